@@ -20,6 +20,6 @@ pub(crate) fn other_port(drive: &str, printed: &str, run: &Run) -> Option<String
     };
     match (own, behind(printed)) {
         (Some(own), Some(other)) if own == other => None,
-        _ => Some(here.unwrap_or("the drive's own link").into()),
+        _ => Some(here.unwrap_or("its own link").into()),
     }
 }

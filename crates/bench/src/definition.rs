@@ -205,11 +205,11 @@ impl PhaseDef {
         let is_right = named.any(|phase| phase.work.as_ref().is_some_and(is_like));
         if !is_right {
             return Some(
-                "clean_phase is no phase before it that does one pass of the same op and span",
+                "clean_phase must be an earlier phase with one pass of the same op and span",
             );
         }
         let is_wrong = self.positions;
-        is_wrong.then_some("has several passes: positions = true goes with until = \"pass\"")
+        is_wrong.then_some("has several passes: positions = true needs until = \"pass\"")
     }
 }
 
@@ -283,10 +283,9 @@ impl TestDef {
             let does = does.into_iter().filter(|does| *does).count();
             let problem = match (&phase.from, &phase.makes) {
                 (Some(_), None) if does != 1 => Some("does one of work, idle_s and replay"),
-                (Some(from), None) if from == AS_LEFT && index == 0 => Some(
-                    "is the first one, so that no phase before it can have left anything: name a \
-                     state in from",
-                ),
+                (Some(from), None) if from == AS_LEFT && index == 0 => {
+                    Some("is the first phase: from needs a state")
+                }
                 (Some(_), None) => phase
                     .contradiction()
                     .or_else(|| phase.incomparable(&test.phases[..index])),

@@ -46,7 +46,7 @@ pub enum FolderError {
     #[error("{path}: {reason}")]
     Refused { path: PathBuf, reason: String },
     /// Another process writes it.
-    #[error("{0} is being written by a run in progress; wait for its end, or stop it with Ctrl-C")]
+    #[error("{0} belongs to a run in progress; wait for it, or stop it with Ctrl-C")]
     InUse(PathBuf),
     /// It is no run's folder, or a newer program's.
     #[error("{path}: {reason}")]
@@ -56,7 +56,9 @@ pub enum FolderError {
 fn remedy(error: &std::io::Error) -> &'static str {
     use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
     match error.kind() {
-        PermissionDenied | ReadOnlyFilesystem => "make this folder writable, or choose another one",
+        PermissionDenied | ReadOnlyFilesystem => {
+            "make this folder writable, or choose another with --out"
+        }
         _ => "free some space, or choose another folder with --out",
     }
 }
@@ -132,7 +134,7 @@ fn interrupted(path: &Path) -> Result<Vec<Entry>, FolderError> {
                 Ok(kind) if kind.is_symlink() => {
                     return Err(refused(folder, "is a link, which is not followed"));
                 }
-                Ok(_) => return Err(refused(folder, "is no folder")),
+                Ok(_) => return Err(refused(folder, "is not a folder")),
                 Err(_) => return Ok(entries),
             }
         }

@@ -97,8 +97,8 @@ impl Health {
                 self.notes.extend(change.compare(before, after));
             } else {
                 self.notes.push(format!(
-                    "the drive said serial number '{}' before the run and '{}' after it: what \
-                     changed is not told",
+                    "the serial number was '{}' before the run and is '{}' after it: changes are \
+                     not reported",
                     before.serial, after.serial
                 ));
             }
@@ -140,11 +140,7 @@ impl HealthChange {
             self.write_amplification = Some(written / of_host);
             return None;
         }
-        Some(
-            "the drive's own write amplification is not told: its counters moved by fewer than 20 \
-             of their units"
-                .into(),
-        )
+        Some("no write amplification from SMART: its counters moved by fewer than 20 units".into())
     }
 }
 
@@ -265,7 +261,7 @@ mod tests {
             None
         );
         assert!(
-            other.notes[0].contains("serial number 'a'"),
+            other.notes[0].contains("serial number was 'a'"),
             "{:?}",
             other.notes
         );
@@ -273,8 +269,8 @@ mod tests {
 
     #[test]
     fn is_nothing_told_of_a_drive_that_says_nothing() {
-        let mut health = Health::before(None, None, vec!["loop0 keeps no SMART data".into()]);
-        health.ended(None, None, vec!["loop0 keeps no SMART data".into()]);
+        let mut health = Health::before(None, None, vec!["loop0 has no SMART data".into()]);
+        health.ended(None, None, vec!["loop0 has no SMART data".into()]);
         assert_eq!(health.change, None);
         assert_eq!(health.notes.len(), 1, "said once");
     }

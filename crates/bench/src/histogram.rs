@@ -41,11 +41,11 @@ impl HistogramLine {
     pub fn counts(&self) -> Result<Vec<(u64, u64)>, String> {
         let bytes = STANDARD
             .decode(&self.hdr_v2_base64)
-            .map_err(|error| format!("is no base64: {error}"))?;
+            .map_err(|error| format!("is not base64: {error}"))?;
         as_written(&bytes)?;
         let histogram: Histogram<u64> = Deserializer::new()
             .deserialize(&mut bytes.as_slice())
-            .map_err(|error| format!("is no HdrHistogram: {error}"))?;
+            .map_err(|error| format!("is not an HdrHistogram: {error}"))?;
         let recorded = histogram.iter_recorded().map(|step| {
             let shortest = histogram.lowest_equivalent(step.value_iterated_to());
             (shortest, step.count_at_value())
@@ -71,7 +71,7 @@ fn as_written(bytes: &[u8]) -> Result<(), String> {
         {
             Ok(())
         }
-        _ => Err("is no HdrHistogram V2 of 1 ns to 1 h with three digits".into()),
+        _ => Err("is not an HdrHistogram V2 of 1 ns to 1 h with three digits".into()),
     }
 }
 

@@ -188,7 +188,7 @@ fn is_named_after_its_file(path: &str, name: &str) -> Result<(), DefinitionError
     if Path::new(path).file_stem().is_some_and(|stem| stem == name) {
         return Ok(());
     }
-    let message = format!("it calls itself '{name}'; expected the file's own name, without .toml");
+    let message = format!("its name is '{name}'; expected the file's name without .toml");
     Err(DefinitionError {
         file: path.into(),
         message,

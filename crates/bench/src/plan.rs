@@ -197,8 +197,8 @@ pub enum PlanError {
     TooLittleSpare(#[from] TooLittleSpare),
     /// Less NAND was given than the drive has LBAs.
     #[error(
-        "{nand} of NAND is less than the {capacity} of LBAs that {drive} has: it is all NAND on \
-         board, spare area included"
+        "{nand} of NAND is less than the {capacity} of LBAs that {drive} has: --nand is all NAND \
+         on board, spare area included"
     )]
     TooLittleNand {
         /// What was given.

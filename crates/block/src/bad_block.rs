@@ -30,10 +30,10 @@ pub enum Found {
 }
 
 impl fmt::Display for BadBlock {
-    /// As in `LBA 8 holds the data of LBA 0 instead of what was written to it last`.
+    /// As in `LBA 8 holds the data of LBA 0 instead of the last write to it`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lba = self.lba.0;
-        let instead = "instead of what was written to it last";
+        let instead = "instead of the last write to it";
         match self.found {
             Found::Unreadable => write!(f, "LBA {lba} cannot be read"),
             Found::BlockOf(other) => {
@@ -47,7 +47,7 @@ impl fmt::Display for BadBlock {
             Found::Zeros => write!(f, "LBA {lba} holds zeros {instead}"),
             Found::Foreign => write!(
                 f,
-                "LBA {lba} holds data that this run never wrote {instead}"
+                "LBA {lba} holds data that this run did not write {instead}"
             ),
         }
     }

@@ -70,7 +70,7 @@ pub fn routes(collection: Arc<Collection>) -> Router {
         .with_state(shared)
 }
 
-const NOWHERE: &str = "There is no such page. The list of runs is at /.";
+const NOWHERE: &str = "No such page. The list of runs is at /.";
 
 /// A page of the browser, without any data in it.
 fn frame(page: &'static str) -> Response {
@@ -118,7 +118,7 @@ async fn apart<T: Send + 'static>(
 }
 
 fn unknown() -> Refusal {
-    let sentence = "There is no such run (any more). The list of runs is at /.";
+    let sentence = "No such run. The list of runs is at /.";
     Refusal::new(StatusCode::NOT_FOUND, sentence)
 }
 
@@ -193,7 +193,7 @@ async fn live(
 ) -> Answer {
     let id = RunId::parse(&id).ok_or_else(unknown)?;
     let Ok(permit) = Arc::clone(&shared.viewers).try_acquire_owned() else {
-        let sentence = "Too many are following runs here just now; try again later.";
+        let sentence = "Too many browsers follow runs; try again later.";
         return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence));
     };
     let place = headers

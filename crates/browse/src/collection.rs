@@ -121,8 +121,7 @@ impl Collection {
         if bytes > MOST_BYTES {
             let (all, most) = (bytes >> 20, MOST_BYTES >> 20);
             return Err(Failure::Unreadable(format!(
-                "the files it is made from are {all} MiB long, and {most} MiB are the most: choose \
-                 fewer runs"
+                "its files are {all} MiB long, and {most} MiB is the limit: choose fewer runs"
             )));
         }
         Ok(())

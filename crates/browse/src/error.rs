@@ -26,7 +26,7 @@ pub enum BrowseError {
     #[error("--token: give at least {min} of A-Z a-z 0-9 - _", min = crate::guard::MIN_TOKEN)]
     Token,
     /// The system gives no random numbers.
-    #[error("no token can be made: {0}")]
+    #[error("cannot create a token: {0}")]
     Random(String),
     /// A site is written into a folder of its own.
     #[error("{0}: is there already and is not empty")]

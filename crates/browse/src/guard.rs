@@ -83,8 +83,8 @@ impl Guard {
 
     fn turned_away(&self, request: &Request) -> Option<Response> {
         if !names_this_host(request.headers(), request.uri()) {
-            let sentence = "This server answers to localhost and to addresses in numbers (as in \
-                127.0.0.1 or [::1]) only, so that no other site's name can be pointed at it.";
+            let sentence = "This server answers only to localhost and to IP addresses (as in \
+                            127.0.0.1 or [::1]).";
             return Some(Refusal::new(StatusCode::MISDIRECTED_REQUEST, sentence).into_response());
         }
         let token = self.token.as_ref()?;
@@ -95,8 +95,8 @@ impl Guard {
         } else if self.carries(token, request.headers()) {
             return None;
         }
-        let sentence = "This server wants its token: open the address that `fourcorners browse` \
-            printed, or send the header `Authorization: Bearer TOKEN`.";
+        let sentence = "This server needs its token: open the address that `fourcorners browse` \
+                        printed, or send the header `Authorization: Bearer TOKEN`.";
         let mut response = Refusal::new(StatusCode::UNAUTHORIZED, sentence).into_response();
         let ask = HeaderValue::from_static("Bearer");
         response.headers_mut().insert(header::WWW_AUTHENTICATE, ask);

@@ -121,7 +121,7 @@ pub fn may_write(out: &Path) -> Result<(), BrowseError> {
 /// The figures and the page of a run.
 fn pages(collection: &Collection, id: &RunId) -> Result<(Vec<u8>, String), String> {
     let said = |failure| match failure {
-        Failure::Unknown => "is not there any more".to_string(),
+        Failure::Unknown => "no longer exists".to_string(),
         Failure::Unreadable(reason) => reason,
     };
     let figures = collection.figures(id).map_err(said)?;

@@ -122,7 +122,7 @@ fn simulate(options: &Site, runs: &Path) -> Result<End, Refusal> {
         let plugged = lab::plugged(&targets, &[], suite, lab::Chosen::ByUser)?;
         work.push((suite, plugged));
     }
-    interrupt::listen("no site is written")?;
+    interrupt::listen("nothing is written")?;
     let mut end = End::Done;
     for (suite, targets) in work {
         match through(&targets, suite, options, runs)? {
@@ -177,7 +177,7 @@ fn write(folders: &[PathBuf], out: &Path, json: bool) -> Result<End, Refusal> {
         return output::print_json(&site);
     }
     output::print(&format!(
-        "{} run{}, {:.1} MB. Put the folder on any web host; to look at it here: python3 -m \
+        "{} run{}, {:.1} MB. Put the folder on any web host; to view it here: python3 -m \
          http.server --directory {}",
         site.runs,
         if site.runs == 1 { "" } else { "s" },

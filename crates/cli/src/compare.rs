@@ -89,7 +89,7 @@ fn rows(options: &Compare) -> Result<Vec<RunRow>, Refusal> {
     for named in &options.runs {
         let path = located(named, &options.runs)?;
         if !path.is_dir() {
-            files.push(format!("{}: is no folder, and so no run", named.display()));
+            files.push(format!("{}: is not a run folder", named.display()));
             continue;
         }
         let index = Index::new(&[path])?;
@@ -99,7 +99,7 @@ fn rows(options: &Compare) -> Result<Vec<RunRow>, Refusal> {
         }
         if listing.runs.is_empty() {
             empty.push(format!(
-                "{}: no run that can be read is in it; `fourcorners list runs --out DIR` shows \
+                "{}: no readable run in it; `fourcorners list runs --out DIR` shows \
                  what is",
                 named.display()
             ));

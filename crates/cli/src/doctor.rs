@@ -48,7 +48,7 @@ fn text(diagnosis: &Diagnosis) -> String {
             ]
         });
         let header = ["disk", "model", "size", "may be overwritten?", "may spoil"];
-        let hint = "fourcorners doctor DEVICE says more of one, and how it is known.";
+        let hint = "fourcorners doctor DEVICE gives details of one device and where they are from.";
         parts.push(format!(
             "{}\n\n{hint}",
             output::table(&header, rows.collect())
@@ -92,7 +92,7 @@ fn word(level: Level) -> &'static str {
 
 fn verdict(diagnosis: &Diagnosis) -> String {
     match diagnosis.worst {
-        Level::Fine => "Nothing was found that would spoil a measurement.",
+        Level::Fine => "Nothing found that would spoil a measurement.",
         Level::MaySpoil => "Some of this may spoil a measurement.",
         Level::Prevents => "Something prevents measuring.",
     }

@@ -246,7 +246,7 @@ pub fn say_if_large(outcome: &lab::Outcome) {
 }
 
 /// What they say until the command has ended.
-const UNFINISHED: &str = "not finished: the command goes on, or was killed";
+const UNFINISHED: &str = "not finished: the command is still running, or was killed";
 /// The name of a file that is none: what is written to it is printed.
 const STDOUT: &str = "-";
 const OTHER_FILE: &str = "choose another file";

@@ -12,7 +12,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 static BECOMES: OnceLock<&str> = OnceLock::new();
 
 /// What the first Ctrl-C does to a run: it lets the current second end.
-pub const KEPT: &str = "what is measured is kept";
+pub const KEPT: &str = "results so far are kept";
 
 /// From now on the first Ctrl-C stops what goes on, and says what becomes of it.
 pub fn listen(becomes: &'static str) -> Result<(), String> {

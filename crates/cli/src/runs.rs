@@ -35,8 +35,8 @@ pub fn refuse_unwritable(folder: &Path) -> Result<(), String> {
     // A file without a name: nothing is left of it.
     tempfile::tempfile_in(folder).map(drop).map_err(|error| {
         format!(
-            "--resume {}: nothing can be written into this folder ({}). Nothing was changed; \
-             make it writable, or copy it (cp -r) and resume the copy",
+            "--resume {}: nothing can be written into this folder ({}). Make it writable, or \
+             resume a copy (cp -r)",
             folder.display(),
             error.kind()
         )
@@ -63,10 +63,8 @@ pub fn refuse_none(folder: &Path) -> Result<(), String> {
     let mut names: Vec<String> = names.map(|run| run.display().to_string()).collect();
     names.reverse();
     match (runs.len(), names.join(", ")) {
-        (0, _) => refused("this is no run's folder: there is no run.json in it"),
-        (1..=NAMED, names) => refused(&format!(
-            "this folder holds runs; name one of them: {names}"
-        )),
+        (0, _) => refused("not a run folder (no run.json)"),
+        (1..=NAMED, names) => refused(&format!("a folder of runs; name one of them: {names}")),
         (all, names) => refused(&format!(
             "this folder holds {all} runs; name one of them; the last are {names}"
         )),

@@ -145,7 +145,7 @@ fn unknown(name: &str, library: &Library) -> Refusal {
 }
 
 /// What the numbers stand for that sources name.
-const DOCUMENTS: &str = "Documents are articles, by number: `fourcorners list articles`.";
+const DOCUMENTS: &str = "Articles by number: `fourcorners list articles`.";
 
 /// A suite as text: its steps, how each differs from the test's own way, and which document it is
 /// from.
@@ -157,7 +157,7 @@ fn suite(suite: &lab::SuiteShown) -> String {
     });
     let ports = match suite.ports.as_slice() {
         [] => String::new(),
-        ports => format!("Simulated drives behind {}.\n", ports.join(" and ")),
+        ports => format!("Simulated drives on {}.\n", ports.join(" and ")),
     };
     format!(
         "{}\n{}\n{ports}{drives}\n{}\n\n{DOCUMENTS}",

@@ -24,11 +24,11 @@ pub(crate) fn in_fio(class: DataClass) -> InFio {
         }
         DataClass::Repeating => (
             vec!["buffer_pattern=0x5a".into(), unscrambled()],
-            Some("one byte value in all I/Os; ours takes the next value for each I/O"),
+            Some("one byte value in all I/Os; fourcorners takes the next value for each"),
         ),
         DataClass::OneBuffer => (
             vec!["refill_buffers=0".into(), unscrambled()],
-            Some("a random buffer for each place in the queue; ours has one for all"),
+            Some("one random buffer per queue slot; fourcorners uses one for all"),
         ),
         DataClass::Ratio(per_mille) => {
             let percent = 100 - (per_mille + 5) / 10;
@@ -38,10 +38,7 @@ pub(crate) fn in_fio(class: DataClass) -> InFio {
                     format!("buffer_compress_chunk={CHUNK_BYTES}"),
                     "refill_buffers=1".into(),
                 ],
-                Some(
-                    "in whole per cent, and random where ours repeats what it wrote under the same \
-                     number",
-                ),
+                Some("in whole percent, with random data instead of a fixed pattern"),
             )
         }
     };
@@ -69,16 +66,13 @@ pub(crate) fn class(job: &mut Settings<'_>) -> DataClass {
     };
     let kinds: Vec<&str> = KINDS.into_iter().filter(given).collect();
     if let [one, other, ..] = kinds.as_slice() {
-        job.wrong(
-            other,
-            &format!("goes not together with {one} here; keep one of them"),
-        );
+        job.wrong(other, &format!("conflicts with {one} here; keep one"));
     }
     match kinds.first().copied() {
         Some("buffer_pattern") => match job.read("buffer_pattern", one_byte) {
             Some(0) => DataClass::Zero,
             _ => {
-                job.note("buffer_pattern: ours takes the next byte value for each I/O");
+                job.note("buffer_pattern: fourcorners takes the next byte value for each I/O");
                 DataClass::Repeating
             }
         },
@@ -96,13 +90,13 @@ pub(crate) fn class(job: &mut Settings<'_>) -> DataClass {
         None if refill => DataClass::FullRandom,
         None if scramble => {
             job.note(
-                "data: fio writes a random buffer again with some bytes changed; ours are new \
-                random bytes for each I/O (as with refill_buffers)",
+                "data: fio reuses a buffer with some bytes changed; fourcorners writes new \
+                 random bytes each time (as with refill_buffers)",
             );
             DataClass::FullRandom
         }
         None => {
-            job.note("data: ours is one random buffer for the whole queue");
+            job.note("data: fourcorners uses one random buffer for the whole queue");
             DataClass::OneBuffer
         }
     }
@@ -114,8 +108,8 @@ fn one_byte(text: &str) -> Result<u8, String> {
         None => text.parse(),
     };
     parsed.map_err(|_| {
-        "only a single byte can be repeated here, as in 0x5a; data of another kind is \
-         refill_buffers, zero_buffers or buffer_compress_percentage"
+        "only a single byte, as in 0x5a; for other data use refill_buffers, zero_buffers or \
+         buffer_compress_percentage"
             .into()
     })
 }

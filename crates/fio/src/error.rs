@@ -14,11 +14,10 @@ pub enum FioError {
     Lines(Vec<String>),
     /// A path that fio or a shell would take for something else.
     #[error(
-        "'{0}' has characters that fio or the shell would take for something else; name it by a \
-         link without them"
+        "'{0}' has characters that fio or the shell would interpret; use a link with a plain name"
     )]
     Path(String),
     /// A plan of which fio can repeat nothing, and why.
-    #[error("there would be no job in the file: {}", .0.join("; "))]
+    #[error("the file would have no job: {}", .0.join("; "))]
     NoJob(Vec<String>),
 }

@@ -27,7 +27,7 @@ pub(crate) fn replay(
         "rate_iops",
     ] {
         if settings.text(name).is_some() {
-            settings.note(&format!("{name}: the log says what is done"));
+            settings.note(&format!("{name}: the log defines the I/Os"));
         }
     }
     if settings
@@ -36,8 +36,7 @@ pub(crate) fn replay(
     {
         settings.wrong(
             "replay_redirect",
-            "this is not the DRIVE of the command line, and only \
-            that is tested; take it out, or name this one as DRIVE",
+            "not the DRIVE of the command line; remove it, or test this DRIVE",
         );
     }
     let depth = queue_depth(settings);
@@ -47,7 +46,7 @@ pub(crate) fn replay(
     if file.contains(MORE) || file == "-" {
         settings.wrong(
             "read_iolog",
-            "one file is read here; give a job for each, with stonewall",
+            "only one file; use one job per file, with stonewall",
         );
         return None;
     }
@@ -56,10 +55,7 @@ pub(crate) fn replay(
         FileTrace::open(file, &OpenOptions::default(), true).map_err(|error| error.to_string())
     })?;
     if !is_fast && depth.is_some_and(|depth| depth.get() > 1) {
-        settings.note(
-            "read_iolog: by its timestamps as many I/Os are under way as the log and the \
-            drive's queue have, whatever iodepth says",
-        );
+        settings.note("read_iolog: replay by timestamps ignores iodepth");
     }
     let replay = ReplayDef {
         trace: file.into(),

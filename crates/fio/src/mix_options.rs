@@ -73,8 +73,8 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
     is_direct(settings);
     if pattern == Pattern::Random && !settings.flag("norandommap", false) {
         settings.note(
-            "without norandommap fio goes to each place once before any comes again; \
-            here each is drawn anew, and some come twice",
+            "without norandommap fio visits each block once before any repeats; fourcorners \
+             draws each anew",
         );
     }
     let data = match read_percent {
@@ -100,7 +100,7 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
         (least.min(bytes), most.max(bytes))
     });
     if length < most {
-        settings.wrong("size", "not a single I/O of the largest size goes into it");
+        settings.wrong("size", "smaller than one I/O of the largest size");
         return None;
     }
     let align = match settings.text("blockalign") {
@@ -175,7 +175,7 @@ fn read_percent(settings: &mut Settings<'_>) -> Option<u64> {
             if read? + write? != 100 {
                 settings.wrong(
                     "rwmixwrite",
-                    "it and rwmixread do not make 100; give one of them",
+                    "it and rwmixread do not add up to 100; use one of them",
                 );
                 return None;
             }
@@ -204,10 +204,7 @@ fn size(settings: &mut Settings<'_>) -> Option<(u64, u64)> {
         Some(_) => match settings.size(name)? {
             Size::Bytes(bytes @ 1..=LARGEST) => Some(Some(bytes)),
             _ => {
-                settings.wrong(
-                    name,
-                    "a job that is mixed here has its size in bytes, as in 8g",
-                );
+                settings.wrong(name, "a mixed job needs its size in bytes, as in 8g");
                 None
             }
         },
@@ -217,15 +214,11 @@ fn size(settings: &mut Settings<'_>) -> Option<(u64, u64)> {
         let ends_by_either =
             settings.text("runtime").is_some() && !settings.flag("time_based", false);
         match ends_by_either {
-            true => settings.wrong(
-                "runtime",
-                "it ends after its time or after its bytes, whichever comes first, and needs a \
-                 size here, as in size=8g; or add time_based",
-            ),
+            true => settings.wrong("runtime", "needs a size, as in size=8g, or time_based"),
             false => settings.wrong(
                 "size",
-                "reads and writes mixed, sizes by shares, an offset, a rate or pauses need a size \
-                 here, as in size=8g: how far it goes",
+                "mixed reads and writes, sizes by share, offsets, rates and pauses need a size, \
+                 as in size=8g",
             ),
         }
         return None;
@@ -248,17 +241,13 @@ fn timing(settings: &mut Settings<'_>, read_percent: Option<u64>, depth: u16) ->
     match (rate, pause) {
         (None, None) => Some(Timing::AtOnce),
         (Some(_), Some(_)) => {
-            settings.wrong(
-                "thinktime",
-                "goes not together with rate_iops here; keep one of them",
-            );
+            settings.wrong("thinktime", "conflicts with rate_iops here; keep one");
             None
         }
         (Some(_), None) if read_percent.is_some_and(|percent| percent % 100 > 0) => {
             settings.wrong(
                 "rate_iops",
-                "fio has a rate of reads and one of writes then, which cannot be done here; give a \
-                 job of each, or take it out",
+                "no separate rates for reads and writes; use one job for each, or remove it",
             );
             None
         }
@@ -277,8 +266,7 @@ fn timing(settings: &mut Settings<'_>, read_percent: Option<u64>, depth: u16) ->
             if after > 1 && depth > 1 {
                 settings.wrong(
                     "thinktime_blocks",
-                    "several I/Os between two pauses are done one after the other here; give \
-                     iodepth=1",
+                    "I/Os between pauses are sequential; use iodepth=1",
                 );
                 return None;
             }

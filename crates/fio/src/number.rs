@@ -21,12 +21,7 @@ pub(crate) fn size(text: &str, kb_base: u64) -> Result<Size, String> {
 
 /// A size in bytes.
 pub(crate) fn bytes(text: &str, kb_base: u64) -> Result<u64, String> {
-    let expected = || {
-        "expected a whole number, and k, m, g, t or p behind it, as in 4k (fio's other ways to \
-         write a size, sums \
-         and variables among them, are not read)"
-            .to_string()
-    };
+    let expected = || "expected a whole number with k, m, g, t or p, as in 4k".to_string();
     let (number, unit) = number(text).ok_or_else(expected)?;
     let unit = unit.to_ascii_lowercase();
     let iec = if kb_base == 1024 { 1000 } else { 1024 };
@@ -41,7 +36,7 @@ pub(crate) fn bytes(text: &str, kb_base: u64) -> Result<u64, String> {
     };
     base.checked_pow(power)
         .and_then(|factor| number.checked_mul(factor))
-        .ok_or_else(|| "that is more bytes than 2^64".into())
+        .ok_or_else(|| "that is more than 2^64 bytes".into())
 }
 
 /// A time in whole seconds; without a unit it is in seconds.

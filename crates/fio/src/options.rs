@@ -20,22 +20,18 @@ use Meaning::{Ignored, Only, Unsupported, Workload};
 const ZERO: &[&str] = &["0", "0s"];
 const ONE: &[&str] = &["1"];
 const KEEPS_FULL: &str =
-    "ours keeps the queue full, unless rate_iops or thinktime says otherwise; take it out";
-const NO_FLUSH: &str = "ours sends no flushes; take it out";
-const ONE_SIZE: &str =
-    "sizes are not drawn from a range here; give bs alone, or shares with bssplit";
-const ONE_DRIVE: &str =
-    "what is tested is DRIVE of the command line, all of it one file; take it out";
-const AT_ONCE: &str = "jobs at the same time cannot be run yet; give the queue depth with iodepth, \
-    and stonewall between jobs";
-const EACH_AT_ONCE: &str =
-    "ours hands over each I/O, and takes each that is done, at once; take it out";
-const BY_THE_SHELL: &str =
-    "start fourcorners itself so (taskset, nice, ionice, numactl), and take it out";
-const POLLED: &str = "give --engine polled in its place";
-const AS_RECORDED: &str = "a log is replayed as it is here; take it out";
-const RANDOM: &str = "random places are equally likely here; take it out";
-const FROM_THE_START: &str = "a job goes on from the drive's start, or from offset; take it out";
+    "fourcorners keeps the queue full; remove it, or use rate_iops or thinktime";
+const NO_FLUSH: &str = "fourcorners sends no flushes; remove it";
+const ONE_SIZE: &str = "no ranges of sizes; use bs, or shares with bssplit";
+const ONE_DRIVE: &str = "the test runs on DRIVE of the command line; remove it";
+const AT_ONCE: &str =
+    "no parallel jobs; use iodepth for the queue depth, and stonewall between jobs";
+const EACH_AT_ONCE: &str = "fourcorners submits and completes each I/O at once; remove it";
+const BY_THE_SHELL: &str = "start fourcorners with taskset, nice, ionice or numactl, and remove it";
+const POLLED: &str = "use --engine polled instead";
+const AS_RECORDED: &str = "logs are replayed unchanged; remove it";
+const RANDOM: &str = "random addresses are uniform; remove it";
+const FROM_THE_START: &str = "a job starts at LBA 0 or at offset; remove it";
 
 /// By their names, which stand apart by blanks.
 const OPTIONS: &[(&str, Meaning)] = &[
@@ -68,13 +64,7 @@ const OPTIONS: &[(&str, Meaning)] = &[
     ("loops", Only(ONE, "give --repeat in its place")),
     ("nrfiles", Only(ONE, ONE_DRIVE)),
     ("percentage_random", Only(&["100"], RANDOM)),
-    (
-        "zonemode",
-        Only(
-            &["none"],
-            "zones are not written as zones here; take it out",
-        ),
-    ),
+    ("zonemode", Only(&["none"], "no zoned writes; remove it")),
     ("io_submit_mode", Only(&["inline", "offload"], EACH_AT_ONCE)),
     (
         "iodepth_batch iodepth_batch_submit iodepth_batch_complete \
@@ -87,19 +77,10 @@ const OPTIONS: &[(&str, Meaning)] = &[
         Only(ZERO, NO_FLUSH),
     ),
     ("sync", Only(&["0", "none"], NO_FLUSH)),
-    (
-        "verify",
-        Only(
-            ZERO,
-            "give --verify in its place, which checks reads by stamps of its own",
-        ),
-    ),
+    ("verify", Only(ZERO, "use --verify instead")),
     (
         "dedupe_percentage",
-        Only(
-            ZERO,
-            "no class of data here repeats a share of its blocks; take it out",
-        ),
+        Only(ZERO, "no deduplicable data; remove it"),
     ),
     (
         "ramp_time startdelay start_delay rate rate_min rate_iops_min",
@@ -107,7 +88,7 @@ const OPTIONS: &[(&str, Meaning)] = &[
     ),
     (
         "serialize_overlap atomic unlink readonly",
-        Only(ZERO, "take it out"),
+        Only(ZERO, "remove it"),
     ),
     (
         "thinktime_spin thinktime_iotime \
@@ -132,35 +113,29 @@ const OPTIONS: &[(&str, Meaning)] = &[
     ("wait_for flow", Unsupported(AT_ONCE)),
     (
         "rw_sequencer",
-        Unsupported("a job is random or sequential here; take it out"),
+        Unsupported("a job is either random or sequential; remove it"),
     ),
     (
         "steadystate ss steadystate_duration ss_dur",
-        Unsupported(
-            "the rule here is SNIA's, in the test steady-state; give runtime and time_based in its \
-             place",
-        ),
+        Unsupported("use runtime and time_based instead, or the test steady-state (SNIA)"),
     ),
     ("replay_time_scale", Only(&["100"], AS_RECORDED)),
     (
         "rate_process",
-        Only(
-            &["linear"],
-            "I/Os of a rate are evenly apart here; take it out",
-        ),
+        Only(&["linear"], "rates are evenly spaced; remove it"),
     ),
     (
         "replay_scale replay_align replay_skip merge_blktrace_file",
         Unsupported(AS_RECORDED),
     ),
-    ("write_iolog", Unsupported("give --log-ios in its place")),
+    ("write_iolog", Unsupported("use --log-ios instead")),
     (
         "continue_on_error",
-        Unsupported("a job ends here with the first I/O that fails; take it out"),
+        Unsupported("a job ends at the first error; remove it"),
     ),
     (
         "exec_postrun",
-        Unsupported("no command is run here; run it yourself, and take it out"),
+        Unsupported("fourcorners runs no commands; run it yourself, and remove it"),
     ),
     (
         "cpus_allowed cpumask cpus_allowed_policy numa_cpu_nodes numa_mem_policy \

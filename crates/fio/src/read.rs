@@ -39,7 +39,7 @@ pub(crate) fn test(
         }
         let mut settings = Settings::new(&global, section);
         if jobs.contains(&section.name.as_str()) {
-            let sentence = "two jobs have this name, and results are found by it; rename one";
+            let sentence = "two jobs have this name; rename one";
             problems.push(Problem {
                 line: section.line,
                 sentence: format!("[{}]: {sentence}", section.name),
@@ -47,11 +47,7 @@ pub(crate) fn test(
         }
         // fio waits for the jobs before, not for those after.
         if !settings.flag("stonewall", false) && !jobs.is_empty() {
-            settings.wrong(
-                "",
-                "it would run at the same time as the job before, which cannot be done yet; give \
-                 it stonewall",
-            );
+            settings.wrong("", "no parallel jobs; add stonewall");
         }
         jobs.push(&section.name);
         phases.extend(job(&mut settings, file, is_drive, &mut traces));
@@ -64,7 +60,7 @@ pub(crate) fn test(
         if jobs.len() > JOBS_MOST {
             problems.push(Problem {
                 line: section.line,
-                sentence: format!("a file has at most {JOBS_MOST} jobs here; run it in parts"),
+                sentence: format!("at most {JOBS_MOST} jobs per file; split it"),
             });
             break;
         }
@@ -72,7 +68,7 @@ pub(crate) fn test(
     if jobs.is_empty() {
         problems.push(Problem {
             line: text.lines().count().max(1),
-            sentence: "there is no job in this file; a job is a section, as in [job]".into(),
+            sentence: "no job in this file; a job is a section, as in [job]".into(),
         });
     }
     if !problems.is_empty() {
@@ -85,8 +81,8 @@ pub(crate) fn test(
         page: None,
         id: id.into(),
         title: format!("fio's job file {file}"),
-        why: "What the job file says.".into(),
-        source: format!("{file}, read as docs/formats.md says"),
+        why: "The jobs of the file.".into(),
+        source: format!("{file} (docs/formats.md)"),
         of_power: false,
         phases,
     };
@@ -110,8 +106,7 @@ fn job(
     {
         settings.wrong(
             "filename",
-            "this is not the DRIVE of the command line, and only that is \
-            tested; take it out, or name this one as DRIVE",
+            "not the DRIVE of the command line; remove it, or test this DRIVE",
         );
     }
     let phase = |name: String, from: &'static str| PhaseDef {

@@ -59,10 +59,7 @@ impl<'a> Settings<'a> {
                         [] => String::new(),
                         near => format!(" (the nearest that are: {})", near.join(", ")),
                     };
-                    format!(
-                        "this option is not known here{near}; take the line out if the work is the \
-                         same without it"
-                    )
+                    format!("unknown option{near}; remove the line if the job does not need it")
                 }
             };
             refused.push((*name, sentence));

@@ -45,9 +45,9 @@ fn split(text: &str, kb_base: u64) -> Result<Sizes, String> {
     let open = sizes.iter().filter(|(_, share)| share.is_none()).count() as u64;
     let left = 100_u64
         .checked_sub(said)
-        .ok_or("its shares make more than 100 %")?;
+        .ok_or("its shares add up to more than 100 %")?;
     if open == 0 && left > 0 {
-        return Err(format!("its shares make {said} %, not 100"));
+        return Err(format!("its shares add up to {said} %, not 100"));
     }
     let mut nth = 0;
     let sizes = sizes.into_iter().map(|(bytes, share)| {

@@ -25,8 +25,8 @@ pub(crate) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
     is_direct(settings);
     if pattern == Pattern::Random && !settings.flag("norandommap", false) {
         settings.note(
-            "without norandommap fio goes to each place once before any comes again; \
-            here each is drawn anew, and some come twice",
+            "without norandommap fio visits each block once before any repeats; fourcorners \
+             draws each anew",
         );
     }
     let data = match op {
@@ -95,11 +95,11 @@ pub(crate) fn block(settings: &mut Settings<'_>, op: Direction) -> Option<u64> {
 
 pub(crate) fn whole_blocks(bytes: u64) -> Result<u64, String> {
     match bytes {
-        0 => Err("an I/O has at least 512 bytes".into()),
+        0 => Err("I/Os need at least 512 bytes".into()),
         // A request's length has 32 bits in the record of I/Os.
-        _ if bytes >= 1 << 31 => Err("an I/O has less than 2 GiB".into()),
+        _ if bytes >= 1 << 31 => Err("I/Os must be smaller than 2 GiB".into()),
         _ if bytes.is_multiple_of(BLOCK_BYTES) => Ok(bytes),
-        _ => Err(format!("{bytes} bytes are no multiple of 512")),
+        _ => Err(format!("{bytes} bytes is not a multiple of 512")),
     }
 }
 
@@ -155,15 +155,14 @@ fn align(
             }
             settings.wrong(
                 "blockalign",
-                "allowed is what divides bs, in multiples of 512",
+                "allowed are divisors of bs, in multiples of 512",
             );
             None
         }
         _ => {
             settings.wrong(
                 "offset",
-                "a sequential job with time_based that begins within the first bs begins there at \
-                 a part of bs that divides it, as 512 does",
+                "a sequential time_based job must start at a divisor of bs, such as 512",
             );
             None
         }
@@ -186,8 +185,7 @@ fn span(
         if Some(io_size) != size && io_size != Size::Bytes(0) {
             settings.wrong(
                 "io_size",
-                "a job moves as many bytes as size says; give size alone, or runtime with \
-                 time_based",
+                "io_size differs from size; use size alone, or runtime with time_based",
             );
         }
     }
@@ -197,13 +195,13 @@ fn span(
         None | Some(Size::Percent(100)) => Some(Span::All),
         Some(Size::Percent(percent)) => Some(Span::Share(percent as u32)),
         Some(Size::Bytes(bytes)) if bytes < block => {
-            settings.wrong("size", "not a single I/O of bs goes into it");
+            settings.wrong("size", "smaller than one I/O of bs");
             None
         }
         Some(Size::Bytes(bytes)) => match (bytes / block + late).checked_mul(block) {
             Some(span) => Some(Span::Fixed(Bytes(span))),
             None => {
-                settings.wrong("size", "that is more bytes than 2^64");
+                settings.wrong("size", "that is more than 2^64 bytes");
                 None
             }
         },
@@ -223,8 +221,7 @@ pub(crate) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
     if SYNCHRONOUS.contains(&engine) {
         if depth > NonZeroU16::MIN {
             settings.note(&format!(
-                "its engine {engine} has one I/O under way at a time, and so the queue depth is 1, \
-                 whatever iodepth says"
+                "its engine {engine} is synchronous: the queue depth is 1 regardless of iodepth"
             ));
         }
         return Some(NonZeroU16::MIN);
@@ -233,8 +230,8 @@ pub(crate) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
         settings.wrong(
             "ioengine",
             &format!(
-                "it is no engine for I/O to a drive that is known here (those are {} and {}); what \
-                 carries the I/Os is --engine, here only the queue depth depends on it",
+                "unknown engine (known are {} and {}); only the queue depth depends on it, \
+                 --engine chooses the engine",
                 ASYNCHRONOUS.join(", "),
                 SYNCHRONOUS.join(", ")
             ),
@@ -294,16 +291,16 @@ pub(crate) fn is_direct(settings: &mut Settings<'_>) {
     };
     match (asked(settings, "direct"), asked(settings, "buffered")) {
         (Some(true), None | Some(false)) | (None, Some(false)) => {}
-        (None, None) => settings.note(
-            "without direct=1 fio goes through the host's cache; here the drive itself is asked",
-        ),
+        (None, None) => {
+            settings.note("fio uses the page cache without direct=1; fourcorners bypasses it")
+        }
         (direct, _) => settings.wrong(
             if direct == Some(false) {
                 "direct"
             } else {
                 "buffered"
             },
-            "the drive itself is asked here, never the host's cache; say direct=1",
+            "fourcorners bypasses the page cache; add direct=1",
         ),
     }
 }

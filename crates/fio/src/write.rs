@@ -74,7 +74,7 @@ impl JobFile {
             }
             Action::Skip { key, because } => {
                 let because = why(because);
-                self.differs(format!("{} is not in this file: {because}", name(key)));
+                self.differs(format!("{} is left out: {because}", name(key)));
             }
             // A drive that cannot return to a state is brought there again.
             Action::Save(_) | Action::Restore(_) | Action::Again { .. } => {}
@@ -93,8 +93,7 @@ impl JobFile {
 
     fn discard(&mut self, from: Bytes, span: Bytes) {
         if !self.takes_trim {
-            let sentence = "The drive takes no TRIM, so what lies on it stays where the state new \
-                is asked for";
+            let sentence = "The drive takes no TRIM, so the state new keeps its old content";
             self.differs(sentence.into());
             return;
         }
@@ -126,21 +125,20 @@ impl JobFile {
         };
         if replay.think_percent != 100 {
             self.differs(format!(
-                "{name} computes {} % as long as its trace says, which fio does not",
+                "{name} computes {} % of its think time, which fio cannot",
                 replay.think_percent
             ));
         }
         if let Some(beside) = &replay.beside {
             self.differs(format!(
-                "{name} has the trace {} beside it, which fio has not",
+                "{name} replays the trace {} at the same time, which fio cannot",
                 beside.trace.name
             ));
         }
         self.differs(format!(
-            "{name} is no job of this file: it replays a trace, which fio does from a log of its \
-             own, and by instants instead of by what waited for what: \
-             'fourcorners trace synth {trace} {trace}.iolog --to iolog-v3', then 'fio \
-             --name={name} --read_iolog={trace}.iolog \
+            "{name} is not a job here: it replays a trace, which fio does from its own log, by \
+             timestamps instead of dependencies: 'fourcorners trace synth {trace} {trace}.iolog \
+             --to iolog-v3', then 'fio --name={name} --read_iolog={trace}.iolog \
              --replay_redirect={} --direct=1 --ioengine=io_uring --iodepth={}{stall}'",
             self.path,
             work.queue_depth.get(),
@@ -156,7 +154,7 @@ impl JobFile {
         if work.op == Direction::Idle {
             self.before.push(format!("sleep {}", work.duration_s));
             self.jobs.push_str(&format!(
-                "# nothing is asked of the drive for {} s: the next job begins with that\n",
+                "# the drive idles for {} s before the next job\n",
                 work.duration_s
             ));
             return;
@@ -170,7 +168,7 @@ impl JobFile {
             if work.align < work.block {
                 lines.push(format!("blockalign={}", written(work.align.0)));
             }
-            self.differs("fio draws places of its own: as many, as likely, not the same".into());
+            self.differs("fio draws other random addresses, from the same distribution".into());
         }
         if work.is_timed() {
             lines.push("time_based=1".into());
@@ -204,7 +202,7 @@ impl JobFile {
         }
         self.job(name, work, work.block.0, &lines);
         if places.tail_bytes > 0 {
-            self.comment("the shorter I/O with which the pass ends");
+            self.comment("the shorter last I/O of the pass");
             let end = places.offset_bytes + places.bytes;
             let tail = [
                 format!("offset={}", written(end)),
@@ -250,7 +248,7 @@ impl JobFile {
             env!("CARGO_PKG_VERSION"),
         );
         if !self.differences.is_empty() {
-            text.push_str("#\n# What fio does otherwise:\n");
+            text.push_str("#\n# Differences from fourcorners:\n");
         }
         for sentence in &self.differences {
             text.push_str(&format!("# * {sentence}.\n"));

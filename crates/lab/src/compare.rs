@@ -103,9 +103,9 @@ fn copy(place: usize, runs: &[Run], names: &[String]) -> Option<String> {
 fn unfinished((run, name): (&Run, &String)) -> Option<String> {
     let missing = outcome::unfinished(run)?;
     Some(match is_being_written(&run.path) {
-        true => format!("The run {name} goes on ({missing}): these are its figures so far."),
+        true => format!("The run {name} is still running ({missing}): results so far."),
         false => {
-            format!("The run {name} ended early ({missing}); 'review --resume' goes on with it.")
+            format!("The run {name} ended early ({missing}); 'review --resume' continues it.")
         }
     })
 }

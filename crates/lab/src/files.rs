@@ -29,10 +29,10 @@ pub fn check_writable(
         other == path || resolved(path).is_some_and(|path| resolved(other) == Some(path))
     };
     if drives.iter().any(is_it) {
-        return refused("this is the drive to be tested");
+        return refused("it is the drive under test");
     }
     if read.iter().any(is_it) {
-        return refused("this is what is to be run");
+        return refused("it is the job to run");
     }
     let folder = path
         .parent()
@@ -41,7 +41,7 @@ pub fn check_writable(
         Ok(there) if there.is_dir() => refused("this is a folder"),
         Ok(there) if is_block_device(&there) => refused("this is a block device"),
         Err(_) if !folder.unwrap_or(Path::new(".")).is_dir() => {
-            refused("there is no such folder to write it into")
+            refused("the folder does not exist")
         }
         _ => Ok(()),
     }
@@ -107,7 +107,7 @@ impl Outcome {
             )],
             None => {
                 let last = page.final_words_of(read).into_iter();
-                let last = last.map(|word| format!("final words, {word}"));
+                let last = last.map(|word| format!("recommendation, {word}"));
                 page.findings_of(read).into_iter().chain(last).collect()
             }
         }

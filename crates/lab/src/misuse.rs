@@ -7,17 +7,17 @@ use std::path::PathBuf;
 /// What cannot be done as asked.
 #[derive(Debug, thiserror::Error)]
 pub enum Misuse {
-    /// Runs are to be kept in what is no folder.
-    #[error("{0} is not a folder, so no run can be kept there")]
+    /// Runs are to be kept in what is not a folder.
+    #[error("{0} is not a folder for runs")]
     NoFolder(PathBuf),
     /// The data of a simulated drive is to be checked.
-    #[error("{0} is simulated and keeps no data that could be checked")]
+    #[error("{0} is simulated and keeps no data to verify")]
     VerifySimulated(String),
     /// A simulated drive is to be read only.
     #[error("{0} is simulated and holds no data")]
     ReadOnlySimulated(String),
     /// What may be overwritten is no drive that is tested.
-    #[error("{named} is no drive that is tested here ({})", tested.join(", "))]
+    #[error("{named} is not a drive under test ({})", tested.join(", "))]
     DestroyUntested {
         /// What may be overwritten.
         named: PathBuf,
@@ -25,19 +25,19 @@ pub enum Misuse {
         tested: Vec<String>,
     },
     /// A simulated drive is to be erased.
-    #[error("a simulated drive begins as from the factory")]
+    #[error("a simulated drive starts erased")]
     EraseSimulated,
     /// A file is to be made where there is one.
     #[error("{0} exists")]
     Exists(PathBuf),
     /// The power of simulated drives is to be measured.
-    #[error("what a simulated drive draws is in its own file")]
+    #[error("a simulated drive's power is in its drive file")]
     PowerOfSimulated,
     /// One meter is to measure several drives.
-    #[error("a meter measures one drive")]
+    #[error("a meter reads one drive")]
     PowerOfSeveral,
     /// A real drive is to be plugged into a port.
-    #[error("{0} is measured where it is plugged in")]
+    #[error("{0} is a real drive")]
     PortOfReal(PathBuf),
     /// A value of a real drive is to be changed.
     #[error("--set changes simulated drives, and {0} is none")]
@@ -60,10 +60,10 @@ pub enum Misuse {
     #[error("{0}")]
     NoSuchDrive(UnknownName),
     /// The size of a drive is given that says it itself.
-    #[error("{0} is there and says its own size")]
+    #[error("{0} exists and has a size")]
     SizeOfExisting(PathBuf),
     /// The size of a drive is not known.
-    #[error("how large the drive is decides what the jobs do")]
+    #[error("the jobs depend on the size of the drive")]
     SizeUnknown,
 }
 

@@ -281,7 +281,7 @@ impl Outcome {
 }
 
 fn not_written(error: &PageError) -> String {
-    format!("{error}. The runs' folders are kept; choose another folder with --out")
+    format!("{error}. The run folders are kept; choose another folder with --out")
 }
 
 /// A page never replaces another.

@@ -17,7 +17,7 @@ pub enum Chosen {
 
 /// Each drive behind its ports. Those asked for go first; then an article's own for each of its
 /// drives; then the suite's, but for those behind which the drive's link is as fast as behind one
-/// before; else it is the drive's own link. `suite`: suite, article or test.
+/// before; else it is its own link. `suite`: suite, article or test.
 ///
 /// # Errors
 /// There is no such port, one is asked for twice, or for a real drive; or a drive is named twice.

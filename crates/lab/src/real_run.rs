@@ -120,8 +120,8 @@ impl Reviewer<'_> {
         let erase = self.options.erase;
         if erase.is_a_command() {
             self.watcher.say(&format!(
-                "{}: for the state 'new' it is erased by its own command: {}. Do not interrupt \
-                 that, nor switch it off meanwhile",
+                "{}: erase for the state 'new' uses the drive's own command: {}. Do not \
+                 interrupt it or switch the drive off",
                 path.display(),
                 erase.description()
             ));
@@ -199,12 +199,11 @@ pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
         _ => format!("{:.1} TB", written / 1e12),
     };
     let rounds = match plan.may_end_early() {
-        true => " and that no test ends before its last round or pass",
+        true => ", if no test ends early",
         false => "",
     };
     format!(
-        "{}: everything on it will be overwritten. About {amount} will be written (its rated \
-         endurance is not known), which takes about {} min; both assume 300 MB/s{rounds}",
+        "This overwrites {} and writes about {amount} (about {} min at 300 MB/s{rounds})",
         path.display(),
         (plan.estimated_s / 60.0).ceil()
     )

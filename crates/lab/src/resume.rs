@@ -131,17 +131,17 @@ fn resumable(folder: &Path, header: &RunHeader) -> Result<Request, LabError> {
         return Err(refused(
             folder,
             &[format!(
-                "it was begun by fourcorners {}, this is {version}; go on with that version",
+                "it was started by fourcorners {}, this is {version}; resume it with that version",
                 header.version
             )],
         ));
     }
     if header.capacity().is_none() {
-        let why = "its run.json says a capacity that no drive has; begin it anew";
+        let why = "its run.json has an impossible capacity; start a new run";
         return Err(refused(folder, &[why.into()]));
     }
     header.request.clone().ok_or_else(|| {
-        let why = "its run.json does not say what was asked for; begin it anew";
+        let why = "its run.json has no request; start a new run";
         refused(folder, &[why.into()])
     })
 }

@@ -188,7 +188,7 @@ impl Reviewer<'_> {
                 ended[index] = Some(match lost {
                     // Opening a drive that does not answer could take for ever.
                     true => Err(LabError::Refused(
-                        "not begun, because the repetition before it ended early".into(),
+                        "not started, because the previous repetition ended early".into(),
                     )),
                     false => self.measure(path, job),
                 });

@@ -40,7 +40,7 @@ pub(crate) fn with(
     } = FileTrace::open(&replay.trace, &user.reading, user.overlay)?;
     if skipped > 0 {
         watcher.say(&format!(
-            "{}: {skipped} broken lines or files are passed over",
+            "{}: {skipped} broken lines or files are skipped",
             replay.trace
         ));
     }
@@ -53,8 +53,8 @@ pub(crate) fn with(
     }
     if let Some(volumes) = volumes {
         watcher.say(&format!(
-            "{}: its {} streams (volumes, files) lie one behind the other on the drive; --overlay \
-             lays them over each other",
+            "{}: its {} streams (volumes, files) are placed one after the other on the drive; \
+             use --overlay to place all at LBA 0",
             replay.trace, volumes
         ));
     }

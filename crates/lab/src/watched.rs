@@ -38,11 +38,8 @@ pub(crate) fn watched<T>(
 
 fn sentence(name: &str, time: Duration, offset_bytes: u64) -> String {
     format!(
-        "{name} has not answered for {} s, at LBA {} (512-byte blocks). This call cannot be given \
-         up: the run \
-         goes on, or ends, when the kernel returns it. What was measured is kept already; the \
-         kernel's log \
-         (dmesg) may say more",
+        "still waiting for {name} ({} s, LBA {} in 512-byte blocks): this call cannot be canceled. \
+         Results so far are kept; see the kernel log (dmesg)",
         time.as_secs(),
         offset_bytes / fourcorners_block::BLOCK_BYTES
     )

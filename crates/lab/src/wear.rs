@@ -28,7 +28,7 @@ impl Wear {
         }
     }
 
-    /// What the user should know; nothing of a drive that keeps no SMART data.
+    /// What the user should know; nothing of a drive that has no SMART data.
     pub fn notes(&self) -> &[String] {
         if self.before.keeps_smart {
             &self.before.notes

@@ -40,7 +40,7 @@ impl Line {
         let name = &self.identity.name;
         if self.identity.read_only {
             return Err(DriveError::Unsupported(format!(
-                "{name} was opened for reading only, so it cannot be emptied"
+                "{name} is open read-only and cannot be trimmed"
             )));
         }
         if self.identity.discard.is_none() {
@@ -56,7 +56,7 @@ impl Line {
             Ok(()) => Ok(Purge::Discarded),
             Err(RangeError::Unsupported) => Ok(Purge::Nothing),
             Err(RangeError::Failed(errno)) => Err(DriveError::Lost(format!(
-                "{name} could not be trimmed as a whole: {}; look at the kernel's log (dmesg)",
+                "{name}: TRIM of the whole drive failed: {}; see the kernel log (dmesg)",
                 io::Error::from_raw_os_error(errno)
             ))),
         }

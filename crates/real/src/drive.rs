@@ -221,9 +221,8 @@ impl RealDrive {
     }
 
     fn note_unregistered(&mut self) {
-        let note = "the buffers could not be registered with io_uring (the limit on locked memory \
-            is too low), \
-                    which costs some speed; run as root or raise 'ulimit -l'";
+        let note = "io_uring could not register its buffers (limit on locked memory), which \
+                    costs some speed; run as root or raise 'ulimit -l'";
         if !self.notes.iter().any(|said| said == note) {
             self.notes.push(note.into());
         }

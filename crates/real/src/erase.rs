@@ -5,7 +5,7 @@ use std::str::FromStr;
 /// How a drive is made as new.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Erase {
-    /// TRIM of all where the drive takes it, else nothing.
+    /// TRIM of the whole drive, where supported, else nothing.
     #[default]
     Nearest,
     /// TRIM of all, or an error when the drive is opened.
@@ -34,7 +34,7 @@ impl FromStr for Erase {
         way.map(|(_, way)| *way).ok_or_else(|| {
             let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
             format!(
-                "'{text}' is no way to erase a drive: allowed are {}",
+                "'{text}' is not a way to erase a drive; allowed are {}",
                 names.join(", ")
             )
         })
@@ -51,11 +51,11 @@ impl Erase {
     /// For the table of what the run was.
     pub fn description(self) -> &'static str {
         match self {
-            Self::Nearest => "TRIM of all where the drive takes it",
-            Self::Discard => "TRIM of all (blkdiscard)",
+            Self::Nearest => "TRIM of the whole drive, where supported",
+            Self::Discard => "TRIM of the whole drive (blkdiscard)",
             Self::NvmeFormat => "NVMe format with user data erase (nvme format --ses=1)",
             Self::AtaSecureErase => "ATA security erase (hdparm --security-erase)",
-            Self::Leave => "nothing is erased",
+            Self::Leave => "no erase",
         }
     }
 

@@ -88,7 +88,7 @@ pub enum OpenError {
     #[error("{path} will not be written: {device} is in use by {by}")]
     Claimed {
         path: PathBuf,
-        /// The device that shares its bytes, as in `/dev/sdb1, which lies below /dev/loop0,`.
+        /// The device that shares its bytes, as in `/dev/sdb1, below /dev/loop0,`.
         device: String,
         /// As in `another program or another mount namespace`.
         by: String,
@@ -150,12 +150,12 @@ pub enum OpenError {
         confirm_is: &'static str,
     },
     /// A size for what exists.
-    #[error("{path} exists, and only a new file can be made")]
+    #[error("{path} exists already")]
     Exists { path: PathBuf },
     /// An impossible size.
     #[error(
-        "{path}: a file of {size} cannot be made; the size must be a multiple of 4KiB and at least \
-         4MiB"
+        "{path}: a file of {size} is not possible; the size must be a multiple of 4KiB and at \
+         least 4MiB"
     )]
     BadSize { path: PathBuf, size: Bytes },
     /// The file system is full.
@@ -197,7 +197,7 @@ pub enum OpenError {
         error: std::io::Error,
     },
     /// It is to be made as new by TRIM, which it does not take.
-    #[error("{path} was not opened: it does not take TRIM")]
+    #[error("{path} does not support TRIM")]
     NoTrim { path: PathBuf },
     /// It cannot be erased in the way that was asked for.
     #[error("{path} was not opened: {reason}")]

@@ -4,7 +4,7 @@ use crate::presence::{self, Presence};
 use fourcorners_block::{BadBlock, Op, Outcome, Request};
 use std::io;
 
-const LOOK: &str = "Look at its cable, its power and the kernel's log (dmesg), then run it again";
+const LOOK: &str = "Check its cable, its power and the kernel log (dmesg), then run it again";
 
 /// What an outcome says of the drive.
 #[derive(Debug, PartialEq, Eq)]
@@ -64,16 +64,16 @@ impl Health {
             Presence::There(None) => Verdict::Fine,
             Presence::There(Some(block)) => Verdict::Bad(block),
             Presence::Removed => Verdict::Gone(format!(
-                "{name} is gone: {what} failed because the host no longer has this drive. {LOOK}"
+                "{name} is gone: {what} failed because the drive disappeared. {LOOK}"
             )),
             Presence::Unreadable(found) => Verdict::Gone(format!(
-                "{name} is gone: {what} failed ({}), and nothing of it can be read any more ({}). \
+                "{name} is gone: {what} failed ({}), and reads fail too ({}). \
                  {LOOK}",
                 io::Error::from_raw_os_error(errno),
                 io::Error::from_raw_os_error(found)
             )),
             Presence::Silent => Verdict::Gone(format!(
-                "{name} does not answer: {what} failed ({}), and reads after it never came back. \
+                "{name} does not answer: {what} failed ({}), and later reads did not complete. \
                  {LOOK}",
                 io::Error::from_raw_os_error(errno)
             )),
@@ -84,8 +84,8 @@ impl Health {
 /// The sentence for an I/O that was given up after so many seconds.
 pub fn silent(name: &str, request: &Request, waited_s: u64) -> String {
     format!(
-        "{name} does not answer: {} has been under way for {waited_s} s. {LOOK}; --timeout gives \
-         it longer",
+        "{name} does not answer: {} has been waiting for {waited_s} s. {LOOK}; use --timeout to \
+         wait longer",
         described(request)
     )
 }
@@ -96,7 +96,7 @@ fn described(request: &Request) -> String {
         Op::Read => "the read",
         Op::Write { .. } => "the write",
         Op::Discard => "the TRIM",
-        Op::WriteZeroes => "the writing of zeroes",
+        Op::WriteZeroes => "writing zeroes",
         Op::Flush => return "the flush".into(),
     };
     let (bytes, lba) = (request.blocks.bytes(), request.lba.0);
@@ -142,7 +142,7 @@ mod tests {
             };
             let reason = io::Error::from_raw_os_error(errno).to_string();
             assert!(!sentence.contains(&reason), "{sentence}");
-            assert!(sentence.contains("no longer has this drive"), "{sentence}");
+            assert!(sentence.contains("the drive disappeared"), "{sentence}");
         }
     }
 

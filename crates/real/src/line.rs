@@ -439,7 +439,7 @@ impl Line {
             "raise the limit on locked memory ('ulimit -l'), run as root, or use a smaller queue \
              depth"
         } else {
-            "the kernel's log (dmesg) may say more, and the synchronous engine may work"
+            "see the kernel log (dmesg), or try --engine synchronous"
         };
         let (name, engine) = (&self.identity.name, &self.identity.engine);
         format!("{name}: the {engine} engine failed: {error}; {remedy}")

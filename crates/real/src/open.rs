@@ -136,8 +136,7 @@ fn engine(
     choice: EngineChoice,
     probe: fn() -> io::Result<()>,
 ) -> Result<(Way, Vec<String>), OpenError> {
-    let limited = "the synchronous engine carries one I/O at a time, so the queue depth is 1 \
-        whatever a test asks for";
+    let limited = "the synchronous engine always has queue depth 1";
     if choice == EngineChoice::Synchronous {
         return Ok((Way::Synchronous, vec![limited.into()]));
     }
@@ -319,8 +318,7 @@ fn finish(
     {
         notes.push(format!(
             "the host's I/O scheduler for this drive is {scheduler}, which reorders requests and \
-             costs speed on SSDs \
-             ('echo none' into its queue/scheduler in /sys changes it)"
+             slows SSDs down (write 'none' to its queue/scheduler in /sys)"
         ));
     }
     let path: &Path = &request.path;
@@ -342,7 +340,7 @@ mod tests {
         assert!(
             way == Way::Synchronous
                 && notes[0].contains("io_uring cannot be used here")
-                && notes[0].contains("depth is 1")
+                && notes[0].contains("queue depth 1")
         );
         assert!(matches!(
             engine(EngineChoice::IoUring, absent),

@@ -24,11 +24,11 @@ pub fn can_be_polled(host: &Host, file: &File) -> Result<(), String> {
     };
     let node = host
         .node(system::device_number(device))
-        .map_err(|_| "which disk its file lies on is not known".to_owned())?;
+        .map_err(|_| "the disk under this file is not known".to_owned())?;
     let disk = node.disk();
     if disk.attribute("queue/io_poll").is_some_and(|on| on == "0") {
         return Err(format!(
-            "the kernel has no polled queue for {}: its queue/io_poll in /sys is 0",
+            "no polled queue for {}: its queue/io_poll in /sys is 0",
             disk.name
         ));
     }

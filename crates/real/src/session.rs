@@ -21,11 +21,12 @@ pub fn own_session() -> Result<(), String> {
     if autogroup.is_ok_and(|enabled| enabled.trim() == "0") {
         return Ok(()); // Sessions are nothing to this scheduler.
     }
-    Err("this program shares its scheduling group with everything else started from this terminal, \
-         which can slow the measurement while the machine is busy; start it as 'setsid --wait \
-         fourcorners ...' \
+    Err(
+        "fourcorners shares its scheduling group with other programs of this terminal; start it \
+         as 'setsid --wait fourcorners ...' \
          to give it a session of its own"
-        .into())
+            .into(),
+    )
 }
 
 /// Already alone: `setsid --wait` ran before.

@@ -249,7 +249,7 @@ fn drive_without_a_size_is_gone() {
             let error = carried_out(&mut drive, &sequence(writes, MIB)).expect_err("lost");
             let sentence = error.to_string();
             assert!(sentence.contains("is gone: the "), "{sentence}");
-            assert!(sentence.contains("no longer has this drive"), "{sentence}");
+            assert!(sentence.contains("the drive disappeared"), "{sentence}");
             assert!(!sentence.contains("No space"), "{sentence}");
         }
     }
@@ -341,7 +341,7 @@ fn is_nothing_wrong_with_an_honest_drive_whatever_it_is_written() {
 
 #[test]
 fn is_a_drive_smaller_than_it_says_found() {
-    if !is_root("a drive smaller than it says") {
+    if !is_root("a drive smaller than it reports") {
         return;
     }
     let (says, real) = (Bytes::mib(64 << 10).0, 8 * MIB);
@@ -350,7 +350,7 @@ fn is_a_drive_smaller_than_it_says_found() {
         let mut drive = verifying(&device);
         let sentence = drive.check_size().expect("it answers").expect("too small");
         for words in [
-            "smaller than it says",
+            "smaller than it reports",
             "LBA ",
             "68.719 GB",
             "at most 0.008 GB",

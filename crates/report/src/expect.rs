@@ -95,13 +95,13 @@ impl FromStr for Expectation {
         let (test, variant) = test.split_once(['+', ':']).unwrap_or((test, ""));
         if test.is_empty() {
             return Err(format!(
-                "no test stands before '.{}'; expected TEST.METRIC",
+                "no test before '.{}'; expected TEST.METRIC",
                 metric.name
             ));
         }
         if comparison == Comparison::Equal && !metric.whole {
             return Err(format!(
-                "{} is no whole number, and == would never hold; use >= and <=",
+                "{} is not a whole number; use >= and <= instead of ==",
                 metric.name
             ));
         }
@@ -151,7 +151,7 @@ impl Expectation {
             (names, asked) => {
                 let problem = match asked {
                     Some(phase) => format!("{} has no phase '{phase}'", self.test),
-                    None => format!("{} has several phases, so say of which", self.test),
+                    None => format!("{} has several phases; name one", self.test),
                 };
                 let choices = names.iter().map(|phase| format!("{}/{phase}", self.test));
                 return Err(self.wrong_among(problem, &listed(choices)));

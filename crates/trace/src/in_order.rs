@@ -80,8 +80,8 @@ impl InOrder {
                 file: self.records.about().form.clone(),
                 place: format!("record {}", number + 1),
                 reason: format!(
-                    "it was issued {:.3} s before one that stands more than {REACH} records ahead \
-                     of it; sort the file by time",
+                    "it is {:.3} s out of order, by more than {REACH} records; sort the file by \
+                     time",
                     (self.delivered_until - record.issued.0) as f64 / 1e9
                 ),
             });

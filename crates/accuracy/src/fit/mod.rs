@@ -98,7 +98,7 @@ pub fn fit(
     }
     if parameters.is_empty() {
         return Err(FitError::Refused(format!(
-            "published/fits.toml names no parameter of {drive} to be sought{}",
+            "published/fits.toml has no parameter of {drive} to search{}",
             if options.only.is_empty() {
                 ""
             } else {

@@ -94,7 +94,7 @@ fn is_it_said_in_which_conditions_the_run_differs() {
     assert_eq!(found.differs, all);
     assert_eq!(
         found.conditions,
-        "port sata-3gbps (here the drive's own link), state used (here new), span all (here 8GiB), \
+        "port sata-3gbps (here its own link), state used (here new), span all (here 8GiB), \
          data repeating (here full-random), alignment 512B (here 4KiB)"
     );
     let mut behind = m4();

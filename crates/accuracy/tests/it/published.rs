@@ -120,7 +120,7 @@ fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
             "https://example.org/review",
             "me",
             "line 6",
-            "neither one of the documents",
+            "is not a document",
         ),
         (
             "figure = \"throughput\"",
@@ -150,7 +150,7 @@ fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
             "random-write-4k-qd3",
             "random-*",
             "line 7",
-            "only geometric-mean is of several",
+            "only geometric-mean covers several",
         ),
         (
             "figure = \"throughput\"",
@@ -208,7 +208,7 @@ fn is_a_figure_over_many_tests_taken_of_those_that_there_are() {
     assert_eq!(tests.len(), 7, "{tests:?}");
     let said = refused(&several.replace("vantage-*", "vintage-*"));
     assert!(
-        said.contains("no test's name begins as vintage-*"),
+        said.contains("no test's name starts with vintage-*"),
         "{said}"
     );
 }
@@ -378,7 +378,7 @@ fn figure_set_aside_that_is_unknown_or_fitted_is_refused_with_its_line() {
     );
     let error = refused(&own("\"m4-256-floor\""));
     assert!(
-        error.contains("line 15") && error.contains("was fitted to it"),
+        error.contains("line 15") && error.contains("is fitted to it"),
         "{error}"
     );
 }

@@ -113,7 +113,7 @@ impl Article {
         self.drives.iter().find(|drive| drive.name == name)
     }
 
-    /// The ports that it plugs a drive into; none: the drive's own link, or another drive.
+    /// The ports that it plugs a drive into; none: its own link, or another drive.
     pub fn ports_of(&self, drive: &str) -> &[String] {
         self.drive(drive).map_or(&[], |drive| &drive.ports)
     }

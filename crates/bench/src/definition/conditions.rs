@@ -130,7 +130,7 @@ impl Conditions {
 #[serde(tag = "contradiction", rename_all = "kebab-case")]
 pub enum Contradiction {
     /// It begins from no state that could be another one.
-    #[error("{test} makes its own state; it cannot begin from '{state}'")]
+    #[error("{test} prepares its own state; it cannot start from '{state}'")]
     OwnState {
         test: String,
         /// The state that was asked for.
@@ -138,7 +138,7 @@ pub enum Contradiction {
     },
     /// It reads, and is to begin from a new drive.
     #[error(
-        "{test} reads, and on a new drive there is nothing to be read: state = \"written\", \
+        "{test} reads, and a fresh drive holds nothing; use state = \"written\", \
          \"filled\" or \"used\""
     )]
     NothingToRead { test: String },

@@ -47,7 +47,7 @@ impl FromStr for Pace {
     fn from_str(text: &str) -> Result<Self, String> {
         let named = |pace: &Self| pace.name() == text;
         let names = Self::ALL.map(Self::name).join(", ");
-        let unknown = || format!("'{text}' is no pace: allowed are {names}");
+        let unknown = || format!("'{text}' is not a pace; allowed are {names}");
         Self::ALL.into_iter().find(named).ok_or_else(unknown)
     }
 }
@@ -114,19 +114,18 @@ impl ReplayDef {
     pub fn contradiction(&self) -> Option<&'static str> {
         match self.pace {
             Pace::AsFastAsPossible if self.idle_limit_ms.is_some() => Some(
-                "as fast as possible there is no idling: a limit of idle time (--idle-limit, \
-                 idle_limit_ms) goes with the other paces",
+                "--idle-limit (idle_limit_ms) does not apply to the pace as-fast-as-possible, \
+                 which does not idle",
             ),
             Pace::Dependencies | Pace::Timestamps if self.queue_depth.is_some() => Some(
-                "a queue depth (--queue-depth, queue_depth) goes with the pace as-fast-as-possible \
-                 only; otherwise the trace says how many I/Os there are at once",
+                "--queue-depth (queue_depth) needs the pace as-fast-as-possible; otherwise the \
+                 trace gives the queue depth",
             ),
-            Pace::AsFastAsPossible | Pace::Timestamps if self.think_percent.is_some() => Some(
-                "think_percent goes with pace = \"dependencies\" only: with the others no think \
-                 time is kept",
-            ),
+            Pace::AsFastAsPossible | Pace::Timestamps if self.think_percent.is_some() => {
+                Some("think_percent needs pace = \"dependencies\"")
+            }
             Pace::AsFastAsPossible | Pace::Timestamps if self.beside.is_some() => {
-                Some("beside goes with pace = \"dependencies\" only")
+                Some("beside needs pace = \"dependencies\"")
             }
             _ => None,
         }

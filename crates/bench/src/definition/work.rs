@@ -135,17 +135,17 @@ impl WorkDef {
                 Some("until = \"recovered\" needs clean_phase, the name of a phase before it")
             }
             Until::Recovered if self.pattern == Pattern::Random => {
-                Some("until = \"recovered\" goes with pattern = \"sequential\" only")
+                Some("until = \"recovered\" needs pattern = \"sequential\"")
             }
             Until::Recovered if self.duration_s.is_some() => {
-                Some("until = \"recovered\" takes passes_max in place of duration_s")
+                Some("until = \"recovered\" takes passes_max instead of duration_s")
             }
             Until::Recovered if self.clean_percent() > 100 => {
-                Some("clean_percent is more than the 100 % of the clean pass")
+                Some("clean_percent must be at most 100")
             }
             Until::Recovered => None,
             _ if is_said => {
-                Some("clean_phase, clean_percent and passes_max go with until = \"recovered\" only")
+                Some("clean_phase, clean_percent and passes_max need until = \"recovered\"")
             }
             _ => None,
         }
@@ -159,21 +159,21 @@ impl WorkDef {
         match (self.until, self.duration_s) {
             (Until::Duration, None) => Some("until = \"duration\" needs duration_s, in seconds"),
             (Until::Pass | Until::SpanBytes, Some(_)) => {
-                Some("duration_s goes with until = \"duration\" only")
+                Some("duration_s needs until = \"duration\"")
             }
             (Until::SteadyState, Some(_)) => {
-                Some("until = \"steady-state\" takes round_s and rounds_max in place of duration_s")
+                Some("until = \"steady-state\" takes round_s and rounds_max instead of duration_s")
             }
             (Until::SteadyState, None) if (self.rounds_max() as usize) < WINDOW_ROUNDS => {
-                Some("rounds_max is less than the 5 rounds that it takes to tell a steady state")
+                Some("rounds_max must be at least 5")
             }
             (Until::Duration | Until::Pass | Until::SpanBytes | Until::Recovered, _)
                 if self.round_s.is_some() || self.rounds_max.is_some() =>
             {
-                Some("round_s and rounds_max go with until = \"steady-state\" only")
+                Some("round_s and rounds_max need until = \"steady-state\"")
             }
             (Until::Pass, None) if self.pattern == Pattern::Random => {
-                Some("until = \"pass\" goes with pattern = \"sequential\" only; use \"span-bytes\"")
+                Some("until = \"pass\" needs pattern = \"sequential\"; use \"span-bytes\"")
             }
             _ if self
                 .align
@@ -217,7 +217,7 @@ impl FromStr for Span {
             match percent.parse() {
                 Ok(percent) if (1..=99).contains(&percent) => Ok(Span::Share(percent)),
                 _ => Err(format!(
-                    "'{text}' is no share of a drive: allowed is 1% to 99%"
+                    "'{text}' is not a share of a drive; allowed is 1% to 99%"
                 )),
             }
         } else {

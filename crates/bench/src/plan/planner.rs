@@ -105,7 +105,7 @@ impl<'a> Planner<'a> {
         let is_late = area.is_some_and(|area| area.made == SpareMade::Late);
         if is_late && definition.phases.iter().any(|it| it.makes.is_some()) {
             return Err(PlanError::Definition(format!(
-                "{} makes its own state: its spare area cannot be made late",
+                "{} makes its own state: --spare cannot be added late",
                 test.id
             )));
         }
@@ -220,7 +220,7 @@ impl<'a> Planner<'a> {
                 }
                 (None, None) => {
                     return Err(PlanError::Definition(format!(
-                        "phase '{}' says not what to do",
+                        "phase '{}' does nothing",
                         phase.name
                     )));
                 }

@@ -1,4 +1,4 @@
-//! What is left of a plan when some of its phases have their results.
+//! What is left of a plan when some of its phases are finished.
 //!
 //! A simulated drive is brought back by doing again what led to where it was: the same work from
 //! the same seed ends in the same state, bit for bit (decision 0007). So what a phase that is left

@@ -140,14 +140,14 @@ fn broken_article_is_refused_with_what_is_wrong() {
         (
             "\"009-two-drives\"",
             "\"008-two-drives\"",
-            "the file's own name",
+            "the file's name",
         ),
         (
             "\"009-two-drives\"",
             "\"two-drives\"",
-            "does not begin with a number",
+            "does not start with a number",
         ),
-        ("\"narrow\"\n", "\"wide\"\n", "drive 'wide' is there twice"),
+        ("\"narrow\"\n", "\"wide\"\n", "drive 'wide' is listed twice"),
         ("says = ", "say = ", "unknown field `say`"),
         (
             "[[chart.test]]\nid = \"hd-tach\"\n",
@@ -162,7 +162,7 @@ fn broken_article_is_refused_with_what_is_wrong() {
         (
             "id = \"hd-tach\"",
             "id = \"hd-tach\"\nconditions = { state = \"new\" }",
-            "nothing to be read",
+            "a fresh drive holds nothing",
         ),
     ] {
         let refusal = refusal(from, to);

@@ -117,7 +117,7 @@ fn is_a_condition_that_contradicts_the_test_a_skip_with_its_reason() {
                 state: Some("new".into()),
                 ..Conditions::default()
             },
-            "makes its own state",
+            "prepares its own state",
         ),
         (
             "random-read-4k-qd3",
@@ -125,7 +125,7 @@ fn is_a_condition_that_contradicts_the_test_a_skip_with_its_reason() {
                 state: Some("new".into()),
                 ..Conditions::default()
             },
-            "nothing to be read",
+            "a fresh drive holds nothing",
         ),
         (
             "random-write-4k-qd3",

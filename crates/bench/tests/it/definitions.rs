@@ -136,14 +136,14 @@ fn are_contradictions_refused() {
         (
             "until = \"duration\"",
             "until = \"pass\"",
-            "goes with until = \"duration\" only",
+            "duration_s needs until = \"duration\"",
         ),
         (
             "until = \"duration\", duration_s = 180",
             "until = \"pass\"",
             "sequential",
         ),
-        ("from = \"new\"", "from = \"as-left\"", "first one"),
+        ("from = \"new\"", "from = \"as-left\"", "first phase"),
         ("from = \"new\"", "makes = \"tortured\"", "makes alone"),
     ] {
         let refusal = refusal(&with(from, to));

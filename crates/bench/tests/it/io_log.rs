@@ -1,4 +1,4 @@
-//! The record of every I/O, read as docs/formats.md says.
+//! The record of every I/O (docs/formats.md).
 
 use crate::bed;
 

@@ -279,24 +279,24 @@ fn recovery_that_could_tell_nothing_is_refused() {
         (
             "clean_phase = \"clean\"",
             "clean_phase = \"dirty\"",
-            "no phase before it",
+            "must be an earlier phase",
         ),
+        ("clean_percent = 90", "clean_percent = 101", "at most 100"),
         (
-            "clean_percent = 90",
-            "clean_percent = 101",
-            "more than the 100 %",
+            "\"recovered\", clean_phase = \"clean\"",
+            "\"pass\"",
+            "need until",
         ),
-        ("\"recovered\", clean_phase = \"clean\"", "\"pass\"", "only"),
         ("passes_max = 10", "passes_max = 0", "nonzero"),
         (
             "passes_max = 10",
             "duration_s = 10",
-            "in place of duration_s",
+            "instead of duration_s",
         ),
         (
             "from = \"tortured\"",
             "from = \"tortured\"\npositions = true",
-            "goes with until = \"pass\"",
+            "needs until = \"pass\"",
         ),
     ] {
         assert!(text.contains(from), "{from}");

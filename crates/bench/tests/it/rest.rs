@@ -6,7 +6,7 @@ use bed::{NotingDrive, lasting, planned};
 use fourcorners_bench::{Action, Past, PhaseKey, Plan};
 use fourcorners_block::{Bytes, DriveKind};
 
-/// A plan whose first phases have their results: what is left, in words.
+/// A plan whose first phases are finished: what is left, in words.
 fn rest(plan: &Plan, done: usize, past: Past) -> Vec<String> {
     let have: Vec<&PhaseKey> = plan.phases().take(done).collect();
     let rest = plan.rest(&|key| have.contains(&key), past);

@@ -270,17 +270,13 @@ fn are_rounds_refused_that_could_never_tell() {
     };
     parse(", round_s = 60, rounds_max = 25", "").expect("a minute and 25 are what is meant");
     for (from, to, expected) in [
-        (
-            "rounds_max = 25",
-            "rounds_max = 4",
-            "less than the 5 rounds",
-        ),
+        ("rounds_max = 25", "rounds_max = 4", "at least 5"),
         ("round_s = 60", "round_s = 0", "nonzero"),
-        ("round_s = 60", "duration_s = 60", "in place of duration_s"),
+        ("round_s = 60", "duration_s = 60", "instead of duration_s"),
         (
             "\"steady-state\", round_s",
             "\"span-bytes\", round_s",
-            "only",
+            "need until",
         ),
     ] {
         let refusal = parse(from, to).expect_err(to).to_string();

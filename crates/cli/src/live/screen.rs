@@ -37,7 +37,7 @@ pub fn draw(frame: &mut Frame<'_>, runs: &[Seen], view: &View, aside: &Aside, lo
     let (columns, rows) = terminal::LEAST;
     if area.width < columns || area.height < rows {
         let sentence = format!(
-            "The run goes on. {columns} columns and {rows} rows are needed to show it; here are {} \
+            "The run continues. {columns} columns and {rows} rows are needed; this terminal has {} \
              and {}. q stops it.",
             area.width, area.height
         );
@@ -94,7 +94,7 @@ fn rows_of(sentence: &str, columns: usize) -> usize {
 fn heading(frame: &mut Frame<'_>, area: Rect, runs: &[Seen], aside: &Aside) {
     let count = |is: fn(&State) -> bool| runs.iter().filter(|run| is(&run.state)).count();
     let parts = [
-        (count(|state| *state == State::UnderWay), "under way"),
+        (count(|state| *state == State::UnderWay), "running"),
         (count(|state| *state == State::Waiting), "waiting"),
         (count(|state| matches!(state, State::Ended(_))), "ended"),
     ];

@@ -36,9 +36,9 @@ fn screen() -> MutexGuard<'static, Screen> {
 pub fn unfit() -> Option<String> {
     let (columns, rows) = LEAST;
     let why = if !io::stderr().is_terminal() {
-        "stderr, where it is drawn, is no terminal".into()
+        "stderr is not a terminal".into()
     } else if std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb") {
-        "TERM says that this terminal cannot move its cursor".into()
+        "this terminal (TERM) cannot move its cursor".into()
     } else {
         let area = area()?;
         if area.width >= columns && area.height >= rows {
@@ -49,7 +49,7 @@ pub fn unfit() -> Option<String> {
             area.width, area.height
         )
     };
-    Some(format!("--live: {why}; ordinary progress is shown instead"))
+    Some(format!("--live: {why}; showing ordinary progress instead"))
 }
 
 /// How large the terminal is now; `None` if it does not say.

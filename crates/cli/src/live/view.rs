@@ -29,11 +29,11 @@ pub enum Asked {
 pub const KEYS: [(&str, &str); 7] = [
     ("Tab ↓ →", "the next drive"),
     ("⇧Tab ↑ ←", "the drive before"),
-    ("Enter", "only this drive; all again"),
-    ("Esc", "back: whatever is under way"),
+    ("Enter", "only this drive; all drives"),
+    ("Esc", "back to the running test"),
     ("q Ctrl-C", "stop, keep; again: quit"),
-    ("Ctrl-Z", "suspend (fg goes on)"),
-    ("Ctrl-L ?", "draw anew; this help"),
+    ("Ctrl-Z", "suspend (fg resumes)"),
+    ("Ctrl-L ?", "redraw; this help"),
 ];
 
 impl View {

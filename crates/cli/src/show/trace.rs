@@ -26,10 +26,7 @@ pub fn text(trace: &SyntheticShown) -> String {
         gib(line.footprint_bytes),
         trace.duration_s,
     );
-    for (title, facts) in [
-        ("Printed of the original", printed),
-        ("Ours: not printed, or not printed so", ours),
-    ] {
+    for (title, facts) in [("Published", printed), ("Ours (not published)", ours)] {
         if facts.is_empty() {
             text += &format!("\n{title}: nothing\n");
             continue;

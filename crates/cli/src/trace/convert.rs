@@ -12,7 +12,7 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 
 /// What becomes of a file that is not finished.
-pub const NOTHING_KEPT: &str = "nothing is kept of what was written";
+pub const NOTHING_KEPT: &str = "nothing is written";
 
 /// Where a trace is written, and how.
 pub struct Target<'a> {
@@ -53,8 +53,7 @@ pub fn written_form(path: &Path, asked: Option<Form>) -> Result<Form, String> {
     })?;
     if piped && form.is_binary() && std::io::stdout().is_terminal() {
         return Err(format!(
-            "the form {form} is binary, and no terminal shows it: name a file, or pipe it on; --to \
-             csv is text"
+            "the form {form} is binary: name a file or pipe it; --to csv is text"
         ));
     }
     Ok(form)
@@ -63,11 +62,8 @@ pub fn written_form(path: &Path, asked: Option<Form>) -> Result<Form, String> {
 /// That there is nothing in a trace, and whether it is because nothing of it can be understood.
 pub fn nothing_in(input: &str, source: &dyn Records) -> String {
     match source.skipped() {
-        0 => format!("{input}: there are no I/Os in it"),
-        skipped => format!(
-            "{input}: no I/O of it can be read, all of it is broken ({skipped} lines or files were \
-             passed over)"
-        ),
+        0 => format!("{input}: no I/Os in it"),
+        skipped => format!("{input}: every line is broken ({skipped} lines or files skipped)"),
     }
 }
 
@@ -75,8 +71,8 @@ impl Target<'_> {
     pub fn create(&self, about: &About) -> Result<Box<dyn Sink>, String> {
         if about.has_operations && !self.form.holds_operations() {
             output::say(&format!(
-                "{}: the form {} cannot hold where a person's operations begin and end: a replay \
-                 of it shows no response times (of our own form, --to {}, it does)",
+                "{}: the form {} cannot hold operations, so a replay shows no response times \
+                 (own format: --to {}, it does)",
                 self.path.display(),
                 self.form,
                 Form::Own
@@ -125,7 +121,7 @@ impl Target<'_> {
         }
         let file = self.path.display();
         let form = match self.form {
-            Form::Own => "our own form".into(),
+            Form::Own => "own format".into(),
             form => format!("the form {form}"),
         };
         let sentence = format!("{file}: {} records, in {form}", written.records);

@@ -181,7 +181,7 @@ fn form() -> impl TypedValueParser<Value = Form> {
 }
 
 /// What --help says of recording by hand.
-const COMMANDS: &str = r#"Without fourcorners on a host, as root, either of these records a minute:
+const COMMANDS: &str = r#"Without fourcorners on a host, as root, one of these commands records a minute:
 
   blktrace -d /dev/sdX -a queue -a issue -a requeue -a complete -w 60 -o work
 

@@ -21,11 +21,11 @@ pub fn record(options: &Record, json: bool) -> Result<End, Refusal> {
     can_create(&options.output).map_err(|error| error.to_string())?;
     let form = written_form(&options.output, options.to)?;
     let candidates = Recorder::candidates(options.with)?;
-    interrupt::listen("what is recorded is kept")?;
+    interrupt::listen("the recording so far is kept")?;
     let mut failed = String::new();
     for (recorder, program) in candidates {
         if !failed.is_empty() {
-            output::say(&format!("{failed}; {} is tried", recorder.name()));
+            output::say(&format!("{failed}; trying {}", recorder.name()));
         }
         let target = Target {
             path: &options.output,
@@ -97,7 +97,7 @@ fn attempt(
             Attempt::NotBegun(recorded.words())
         }
         Err(_) if nothing_came => Attempt::Ended(Err(Refusal::from(format!(
-            "{device}: nothing was issued to it in {:.0} s, and nothing is written",
+            "{device}: no I/O in {:.0} s; nothing is written",
             // Without the recorder's own start, where the time is known.
             options
                 .duration
@@ -117,7 +117,7 @@ fn attempt(
 fn device_number(device: &Path) -> Result<(u64, u64), String> {
     let metadata = std::fs::metadata(device).map_err(|error| error.to_string())?;
     if !metadata.file_type().is_block_device() {
-        return Err("no block device; only their work can be recorded (lsblk lists them)".into());
+        return Err("not a block device (lsblk lists them)".into());
     }
     // As glibc's gnu_dev_major and gnu_dev_minor.
     let number = metadata.st_rdev();

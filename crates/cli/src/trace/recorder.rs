@@ -43,7 +43,7 @@ impl Recorder {
         }
         if able.is_empty() {
             return Err(format!(
-                "nothing can record here: {} (`fourcorners trace record --help` has the commands)",
+                "no recorder here: {} (`fourcorners trace record --help` has the commands)",
                 reasons.join("; ")
             ));
         }
@@ -155,7 +155,7 @@ impl Recording {
             .stderr(Stdio::piped());
         let mut child = command
             .spawn()
-            .map_err(|error| format!("it cannot be started: {error}"))?;
+            .map_err(|error| format!("it did not start: {error}"))?;
         let (Some(output), Some(messages)) = (child.stdout.take(), child.stderr.take()) else {
             return Err("it cannot be read".into());
         };

@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Write as _};
 
 pub fn stat(options: &Stat, json: bool) -> Result<End, Refusal> {
-    interrupt::listen("nothing is printed of the trace that is read")?;
+    interrupt::listen("nothing is printed")?;
     if options.svg.is_some() && options.files.len() > 1 {
         return Err(Refusal::usage("--svg draws one trace; name one"));
     }
@@ -43,10 +43,7 @@ pub fn stat(options: &Stat, json: bool) -> Result<End, Refusal> {
                 File::create_new(path).and_then(|mut file| file.write_all(picture.as_bytes()));
             made.map_err(|error| {
                 let why = match error.kind() {
-                    ErrorKind::AlreadyExists => {
-                        "it exists, and nothing is overwritten; choose another name, or remove it"
-                            .into()
-                    }
+                    ErrorKind::AlreadyExists => "exists; choose another name, or remove it".into(),
                     ErrorKind::NotFound => "there is no such folder".into(),
                     kind => kind.to_string(),
                 };

@@ -100,10 +100,10 @@ impl Watched {
             0 => {}
             skipped => self.line.suspend(|| {
                 let were = match skipped {
-                    1 => "line or file that is broken, or of what no trace holds, was",
-                    _ => "lines or files that are broken, or of what no trace holds, were",
+                    1 => "broken line or file",
+                    _ => "broken lines or files",
                 };
-                say(&format!("{file}: {skipped} {were} passed over"));
+                say(&format!("{file}: {skipped} {were} skipped"));
             }),
         }
     }

@@ -160,7 +160,7 @@ sought = { from = 1.0, to = 41.0, step = 0.5 }
     let words = ["fit", "mine-256.toml", "--published", "none.toml", "-q"];
     let refused = text(&fourcorners(folder.path(), &words).stderr);
     assert!(
-        refused.contains("none.toml, line 13") && refused.contains("from below to"),
+        refused.contains("none.toml, line 13") && refused.contains("from < to"),
         "{refused}"
     );
     let words = ["fit", "mine-256.toml", "--only", "collection.start_free"];

@@ -58,7 +58,7 @@ fn does_the_recorded_command_name_what_a_real_drive_was_driven_with() {
     let ended = desk.run(&[&drive[..], &options].concat());
     let said = &ended.stderr;
     assert!(
-        said.contains("everything on it will be overwritten") && said.contains(" MB will be"),
+        said.contains("This overwrites ") && said.contains(" MB (about "),
         "said before it starts: {said}"
     );
     assert_eq!(

@@ -55,7 +55,7 @@ fn are_two_runs_set_side_by_side_and_their_page_written() {
     }
     let page = compared.stdout.lines().last().expect("a page");
     let html = fs::read_to_string(page).expect("the page");
-    assert!(html.contains("Tiny 12MB, run in 2 ways"), "{page}");
+    assert!(html.contains("Tiny 12MB in 2 configurations"), "{page}");
     // Nothing is replaced.
     let again = fourcorners(&["compare", second, first]);
     assert_ne!(again.done().stdout.lines().last(), Some(page));
@@ -118,16 +118,16 @@ fn does_a_folder_of_runs_stand_for_the_runs_in_it() {
 fn is_what_cannot_be_compared_refused() {
     let desk = Desk::new();
     let runs = runs(&desk);
-    fourcorners(&["compare", &runs[0]]).refused(&["one run", "two runs or more"]);
-    fourcorners(&["compare", &runs[0], &runs[0]]).refused(&["one run"]);
+    fourcorners(&["compare", &runs[0]]).refused(&["a single run", "two runs or more"]);
+    fourcorners(&["compare", &runs[0], &runs[0]]).refused(&["a single run"]);
     fourcorners(&["compare", &runs[0], "no-such-run"])
         .refused(&["no-such-run", "there is no such run"]);
     let empty = desk.text("empty");
     fs::create_dir(&empty).expect("a folder");
-    fourcorners(&["compare", &runs[0], &empty]).refused(&["no run that can be read"]);
+    fourcorners(&["compare", &runs[0], &empty]).refused(&["no readable run"]);
     let missing = desk.text("nowhere/file.md");
     fourcorners(&["compare", &runs[0], &runs[1], "--markdown", &missing])
-        .refused(&["--markdown", "no such folder"]);
+        .refused(&["--markdown", "folder does not exist"]);
 }
 
 /// The story: `mkfifo RUN/samples.jsonl`, and `compare` and `show` waited for ever.
@@ -161,10 +161,10 @@ fn are_pages_among_the_runs_passed_over_and_a_page_alone_refused() {
     fs::write(&page, "<!doctype html>").expect("a page");
     let compared = fourcorners(&["compare", &page, &runs[0], &runs[1]]);
     compared.done();
-    let said = "20261122-comparison.html: is no folder, and so no run";
+    let said = "20261122-comparison.html: is not a run folder";
     assert!(compared.stderr.contains(said), "{}", compared.stderr);
-    fourcorners(&["compare", &page]).refused(&["is no folder"]);
-    fourcorners(&["compare", &runs[0], &page]).refused(&["is no folder"]);
+    fourcorners(&["compare", &page]).refused(&["is not a run folder"]);
+    fourcorners(&["compare", &runs[0], &page]).refused(&["is not a run folder"]);
 }
 
 /// The story: `--out NEWDIR` printed the comparison, and then failed for want of the folder.
@@ -243,7 +243,7 @@ fn is_a_run_that_ended_early_called_that() {
     lock.lock().expect("locked");
     let compared = fourcorners(&["compare", &runs[0], &runs[1], "--json"]);
     let notes = compared.done().json()["notes"].to_string();
-    assert!(notes.contains("goes on (2 of its "), "{notes}");
+    assert!(notes.contains("is still running (2 of its "), "{notes}");
 }
 
 /// The story: in `compare a/run b/run --junit` both runs had the findings of the first: their
@@ -350,7 +350,7 @@ fn is_a_hyphen_stdout_where_that_is_free_and_no_files_name() {
     let both = ["--markdown", "-", "--junit", "-"];
     compared(&both).misused(&["both print to stdout", "name a file"]);
     compared(&["--markdown", "-", "--json"]).misused(&["--json", "stdout"]);
-    compared(&["--out", "-"]).misused(&["--out -", "no folder", "./-"]);
+    compared(&["--out", "-"]).misused(&["--out -", "is not a folder", "./-"]);
     assert!(!fs::exists(desk.text("-")).expect("a path"));
 }
 
@@ -366,7 +366,7 @@ fn is_no_page_put_into_a_runs_own_folder() {
         format!("{b}/pages/new"),
         format!("{a}/../{}", b.rsplit('/').next().expect("a name")),
     ] {
-        let words = ["--out", "a run's own folder", "outside of it"];
+        let words = ["--out", "the folder of a run", "another folder"];
         fourcorners(&["compare", a, b, "--out", &out]).refused(&words);
         let drive = desk.drive();
         let review = [

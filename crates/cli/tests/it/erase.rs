@@ -9,8 +9,8 @@ const TEST: &str = "sequential-write-128k";
 #[test]
 fn is_it_said_how_the_drive_was_made_new() {
     for (options, by, fact) in [
-        (&[][..], "discarded", "TRIM of all where"),
-        (&["--erase", "none"], "declined", "nothing is erased"),
+        (&[][..], "discarded", "TRIM of the whole drive"),
+        (&["--erase", "none"], "declined", "no erase"),
     ] {
         let desk = Desk::new();
         let drive = desk.text("scratch.img");

@@ -132,13 +132,13 @@ fn is_a_place_where_no_file_can_be_refused_before_anything_is_measured() {
     let nowhere = desk.text("nowhere/results.xml");
     for (file, word) in [
         (folder.as_str(), "a folder"),
-        (nowhere.as_str(), "no such folder"),
+        (nowhere.as_str(), "folder does not exist"),
     ] {
         run(&desk, &desk.drive(), &["--junit", file]).refused(&["--junit", word]);
     }
     let drive = desk.text("disk.img");
     let itself = ["--size", "16MiB", "--junit", &drive];
-    run(&desk, &drive, &itself).refused(&["--junit", "the drive to be tested"]);
+    run(&desk, &drive, &itself).refused(&["--junit", "the drive under test"]);
     assert!(!desk.at("runs").exists());
 }
 
@@ -178,7 +178,7 @@ fn is_markdown_written_beside_junit_and_both_with_what_was_found() {
         markdown.starts_with("# Four Corners: ") && markdown.contains("## Commands"),
         "{markdown}"
     );
-    let finding = "not judged under random writes";
+    let finding = "not judged";
     assert!(
         junit.contains("<system-out>") && junit.contains(finding),
         "{junit}"

@@ -187,7 +187,7 @@ fn does_a_review_end_by_itself_when_the_drive_answers_no_more() {
     assert!(device.held() > 0, "it ended without waiting for the drive");
     assert_eq!(ended.code, 1, "{}", ended.stderr);
     assert_eq!(desk.runs().len(), 1);
-    assert!(ended.stderr.contains("not begun"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("not started"), "{}", ended.stderr);
     let results = results(&desk);
     let reason = the_last_failed(&results);
     for words in ["does not answer: the ", " at LBA ", "--timeout"] {
@@ -215,8 +215,8 @@ fn does_the_synchronous_engine_say_where_it_hangs() {
     let mut working = Working::start(&desk, &test, &device, &more);
     working.until(": started");
     device.inject(Fault::everywhere(Kind::Hold));
-    working.until("has not answered for ");
-    assert!(working.said.contains("at LBA "), "{}", working.said);
+    working.until("still waiting for ");
+    assert!(working.said.contains(", LBA "), "{}", working.said);
     device.heal();
     let ended = working.end();
     assert_eq!(ended.code, 0, "{}", ended.stderr);
@@ -235,7 +235,7 @@ fn does_a_review_end_at_once_when_the_drive_vanishes() {
     device.inject(Fault::everywhere(Kind::Fail(libc::ENXIO)));
     let ended = working.end();
     assert_eq!(ended.code, 1, "{}", ended.stderr);
-    assert!(ended.stderr.contains("What was measured before is kept in"));
+    assert!(ended.stderr.contains("Results so far are kept in"));
     let results = results(&desk);
     let reason = the_last_failed(&results);
     for words in ["is gone: the ", " at LBA "] {
@@ -264,7 +264,7 @@ fn is_wrong_data_found_only_if_asked_for_and_the_stamps_named() {
     assert_eq!(ended.code, 1, "{}", ended.stderr);
     let reasons = reasons(&results(&desk));
     assert!(
-        reasons[0].contains("came back wrong: LBA 10240 holds the data of LBA 0"),
+        reasons[0].contains("returned wrong data: LBA 10240 holds the data of LBA 0"),
         "{}",
         reasons[0]
     );
@@ -280,7 +280,7 @@ fn is_wrong_data_found_only_if_asked_for_and_the_stamps_named() {
 
 #[test]
 fn is_a_drive_smaller_than_it_says_refused() {
-    if !is_root("a drive smaller than it says") {
+    if !is_root("a drive smaller than it reports") {
         return;
     }
     let desk = Desk::new();
@@ -292,7 +292,7 @@ fn is_a_drive_smaller_than_it_says_refused() {
         &["--verify", "--quiet"],
     );
     assert_eq!((ended.code, &*ended.stdout), (1, ""), "{}", ended.stderr);
-    for words in ["smaller than it says", "68.719 GB", "at most 0.008 GB"] {
+    for words in ["smaller than it reports", "68.719 GB", "at most 0.008 GB"] {
         assert!(ended.stderr.contains(words), "{words}: {}", ended.stderr);
     }
 }

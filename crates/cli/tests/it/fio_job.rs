@@ -16,7 +16,7 @@ fn is_the_drive_left_alone_where_a_line_cannot_be_run() {
     for (text, words) in [
         (
             "[a]\nrw=write\ndirect=1\nfrobnicate=1\n",
-            ["job.fio:4", "frobnicate", "not known"],
+            ["job.fio:4", "frobnicate", "unknown option"],
         ),
         ("[a]\nrw=tango\n", ["job.fio:2", "rw=tango", "randrw"]),
         ("[a]\nrw=randrw\n", ["job.fio:1", "job 'a'", "size=8g"]),
@@ -158,7 +158,7 @@ fn does_a_run_go_on_with_the_job_file_that_it_began_with() {
     let run = desk.runs().pop().expect("a run").display().to_string();
     let ended = fourcorners(&["review", "--resume", &run]);
     assert!(
-        ended.done().stderr.contains("nothing is left to do"),
+        ended.done().stderr.contains("nothing to resume"),
         "{}",
         ended.stderr
     );

@@ -159,7 +159,7 @@ fn does_a_live_run_show_its_seconds_and_keep_them_when_it_is_stopped() {
         let desk = Desk::new();
         let mut running = OnTerminal::endless(&desk);
         // Blanks are not drawn where there were blanks.
-        for shown in [TAKEN, "Four Corners", "under", "IOPS", "second", "▸tiny"] {
+        for shown in [TAKEN, "Four Corners", "running", "IOPS", "second", "▸tiny"] {
             running.wait_for(shown);
         }
         running.press(key);
@@ -223,20 +223,20 @@ fn is_a_terminal_that_cannot_show_it_told_so() {
     let arguments = [&arguments[..], &["--duration", "2s"]].concat();
     for (size, term, why) in [
         ((39, 24), "xterm", "this terminal has 39 and 24"),
-        ((80, 24), "dumb", "TERM says"),
+        ((80, 24), "dumb", "(TERM)"),
     ] {
         let (code, said, _) = OnTerminal::start(&arguments, size, term).end();
         assert_eq!(code, 0, "{said}");
         assert!(said.contains(why), "{said:?}");
         assert!(
-            said.contains("ordinary progress is shown instead"),
+            said.contains("showing ordinary progress instead"),
             "{said:?}"
         );
     }
     let piped = program::fourcorners(&arguments);
     let said = &piped.done().stderr;
     assert!(
-        said.contains("is no terminal") && said.contains(": finished"),
+        said.contains("is not a terminal") && said.contains(": finished"),
         "{said}"
     );
 }

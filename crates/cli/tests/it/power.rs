@@ -79,7 +79,7 @@ fn is_a_source_that_does_not_work_refused_before_a_file_is_made() {
     for (options, word) in [
         (&["--power-command", "echo much"][..], "'much'"),
         (&["--power-command", "exit 3"], "exit status 3"),
-        (&["--power", "hwmon:none/power1"], "no such sensor"),
+        (&["--power", "hwmon:none/power1"], "no such power sensor"),
     ] {
         let desk = Desk::new();
         let drive = desk.text("scratch.img");
@@ -93,13 +93,13 @@ fn is_a_source_that_does_not_work_refused_before_a_file_is_made() {
 fn is_a_meter_for_anything_but_one_real_drive_refused() {
     let desk = Desk::new();
     desk.run(&["run", TEST, &desk.drive(), "--power-command", "echo 1"])
-        .misused(&["real drives", "in its own file"]);
+        .misused(&["real drives", "in its drive file"]);
     for name in ["one.img", "two.img"] {
         desk.write(name, "not empty");
     }
     let (one, two) = (desk.text("one.img"), desk.text("two.img"));
     desk.run(&["review", &one, &two, "--power", "hwmon"])
-        .misused(&["one real DRIVE at a time"]);
+        .misused(&["one real DRIVE"]);
 }
 
 #[test]

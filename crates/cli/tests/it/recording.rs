@@ -25,7 +25,7 @@ fn does_the_help_print_the_commands_that_record() {
 fn is_what_cannot_be_recorded_refused() {
     let desk = Desk::new();
     let (file, out) = (desk.write("file", "x"), desk.text("out"));
-    fourcorners(&["trace", "record", &file, &out]).refused(&["file: no block device"]);
+    fourcorners(&["trace", "record", &file, &out]).refused(&["file: not a block device"]);
     fourcorners(&["trace", "record", "/nowhere", &out]).refused(&["/nowhere"]);
     assert!(!desk.at("out").exists());
     let Ok(entries) = fs::read_dir("/sys/class/block") else {
@@ -95,7 +95,7 @@ fn does_a_recording_keep_when_it_was_and_begin_only_where_it_can_be_kept() {
     };
     let taken = desk.write("taken", "what a user would miss");
     let path = recorder(&desk, "bpftrace", &text);
-    record(&path, &taken, "bpftrace").refused(&["nothing is overwritten"]);
+    record(&path, &taken, "bpftrace").refused(&["choose another name"]);
     assert!(!desk.at("ran").exists(), "it was recorded in vain");
     let recorded = record(&path, &desk.text("text.fct"), "bpftrace");
     if recorded.stderr.contains("needs tracefs") {
@@ -242,7 +242,7 @@ fn does_another_program_record_where_the_first_cannot() {
     for words in [
         "blktrace cannot record it",
         "Operation not permitted",
-        "bpftrace is tried",
+        "trying bpftrace",
     ] {
         assert!(recorded.stderr.contains(words), "{}", recorded.stderr);
     }
@@ -282,6 +282,6 @@ fn does_another_program_record_where_the_first_cannot() {
         "echo 'no BPF here' >&2; exit 1",
         ["no BPF here", "needs root"],
     );
-    let idle = ["nothing was issued to it", "nothing is written"];
+    let idle = ["no I/O in", "nothing is written"];
     assert!(!failed("exit 0", "exit 1", idle).contains("root"));
 }

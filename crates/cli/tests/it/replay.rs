@@ -252,9 +252,9 @@ fn is_what_cannot_be_replayed_refused() {
     replay("-", &[]).refused(&["name a file"]);
     replay(&desk.text("none.log"), &[]).refused(&["none.log"]);
     replay(&drive, &[]).refused(&["tiny.toml"]);
-    replay(&empty, &[]).refused(&["holds no I/O"]);
+    replay(&empty, &[]).refused(&["no I/O in it"]);
     let fast = ["--pace", "as-fast-as-possible", "--idle-limit", "25ms"];
-    replay(&log, &fast).refused(&["no idling"]);
+    replay(&log, &fast).refused(&["does not idle"]);
     replay(&log, &["--queue-depth", "4"]).refused(&["as-fast-as-possible"]);
     assert!(!desk.at("runs").exists(), "no run was begun");
     // Beyond the drive's end.

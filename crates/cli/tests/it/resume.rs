@@ -40,7 +40,7 @@ fn is_a_finished_run_left_as_it_is() {
     let ended = resume(&run, &[]);
     ended.done();
     assert!(
-        ended.stderr.contains("nothing is left to do"),
+        ended.stderr.contains("nothing to resume"),
         "{}",
         ended.stderr
     );
@@ -83,7 +83,10 @@ fn is_the_part_of_an_interrupted_phase_kept_apart_and_said() {
     let samples = fs::read_to_string(part.join("samples.jsonl")).expect("its part");
     assert!(samples.ends_with("{\"test\":\"consi"), "{samples}");
     assert!(
-        ended.stdout.replace('\n', " ").contains("began again"),
+        ended
+            .stdout
+            .replace('\n', " ")
+            .contains("was repeated from its start"),
         "said: {}",
         ended.stdout
     );
@@ -151,10 +154,10 @@ fn is_a_run_of_another_program_refused() {
     resume(&run, &[]).refused(&["newer", "99"]);
     change(&run, "\"schema_version\": 99", "\"schema_version\": 2");
     change(&run, "\"capacity\": ", "\"capacity\": 99999999999");
-    resume(&run, &[]).refused(&["a capacity that no drive has"]);
+    resume(&run, &[]).refused(&["an impossible capacity"]);
     change(&run, "\"capacity\": 99999999999", "\"capacity\": ");
     change(&run, "\"request\"", "\"nothing\"");
-    resume(&run, &[]).refused(&["run.json does not say"]);
+    resume(&run, &[]).refused(&["run.json has no request"]);
     resume(&desk.at("nand"), &[]).refused(&["run.json"]);
 }
 
@@ -197,11 +200,7 @@ fn is_a_real_drive_written_only_if_it_is_named_again_and_the_same() {
     fs::write(&file, vec![7; 8 << 20]).expect("the file");
     let ended = resume(&run, &["--destroy", &file]);
     ended.done();
-    assert!(
-        ended.stderr.contains("will be overwritten"),
-        "{}",
-        ended.stderr
-    );
+    assert!(ended.stderr.contains("This overwrites"), "{}", ended.stderr);
     assert_eq!(lines(&run.join("results.jsonl")).len(), 1);
 }
 

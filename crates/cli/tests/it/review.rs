@@ -132,7 +132,7 @@ fn is_a_test_that_failed_said_and_an_error() {
 fn are_repeats_runs_of_their_own_with_an_interval() {
     let desk = Desk::new();
     let drive = desk.drive();
-    let ended = desk.run(&["review", &drive, "--suite", "quick", "--repeat", "2"]);
+    let ended = desk.run(&["review", &drive, "--suite", "quick", "--repeat", "2", "-v"]);
     assert_eq!(desk.runs().len(), 2);
     assert!(
         ended

@@ -49,7 +49,7 @@ fn is_a_file_like_one_of_the_catalogue_even_with_its_name() {
 fn is_the_file_named_that_a_mistake_is_in() {
     let desk = Desk::new();
     let file = desk.write("half.toml", &HALF.replace("LIKE", "no-such"));
-    fourcorners(&["show", &file]).refused(&[&format!("{file}:1:"), "no drive 'no-such'"]);
+    fourcorners(&["show", &file]).refused(&[&format!("{file}:1:"), "'no-such': no such drive"]);
     let text = HALF
         .replace("LIKE", "tiny")
         .replacen("value = 2,", "value = 3,", 1);

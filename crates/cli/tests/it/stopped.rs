@@ -124,11 +124,11 @@ fn is_what_is_to_be_run_no_file_for_results() {
     let drive = desk.drive();
     let text = std::fs::read(&drive).expect("the drive's file");
     desk.run(&["run", "consistency", &drive, "--junit", &drive])
-        .refused(&["--junit", "the drive to be tested"]);
+        .refused(&["--junit", "the drive under test"]);
     assert_eq!(std::fs::read(&drive).expect("the drive's file"), text);
     let job = desk.write("a.fio", "[a]\nrw=write\nbs=4k\nsize=1m\n");
     desk.run(&["run", &job, &drive, "--markdown", &job])
-        .refused(&["--markdown", "what is to be run"]);
+        .refused(&["--markdown", "the job to run"]);
     assert!(
         std::fs::read_to_string(&job)
             .expect("it")
@@ -198,10 +198,10 @@ fn is_a_drive_that_was_never_begun_named_with_the_command_that_begins_it() {
         0 => [desk.drive(), second.clone()],
         _ => [second.clone(), desk.drive()],
     };
-    let line = said.lines().find(|line| line.contains("never begun: "));
+    let line = said.lines().find(|line| line.contains("not started: "));
     let line = line.unwrap_or_else(|| panic!("{said}"));
     let command =
-        format!("begin with: fourcorners review {left} --suite quick --seed 1 --duration 7200000s");
+        format!("start with: fourcorners review {left} --suite quick --seed 1 --duration 7200000s");
     assert!(line.contains(&command) && !line.contains(&begun), "{line}");
     for part in [
         format!("--out {}", desk.text("runs")),
@@ -218,8 +218,8 @@ fn is_what_was_meant_named_where_a_name_is_wrong() {
     desk.run(&["run", "consistency", &desk.drive()]).done();
     let run = desk.runs().remove(0).display().to_string();
     let resume = |folder: &str| fourcorners(&["review", "--resume", &desk.text(folder)]);
-    resume("runs").refused(&["holds runs", &run]);
-    resume("nand").refused(&["no run's folder", "run.json"]);
+    resume("runs").refused(&["a folder of runs", &run]);
+    resume("nand").refused(&["not a run folder", "run.json"]);
     resume("nowhere").refused(&["no such folder", "list runs"]);
     let suite = desk.run(&["review", &desk.drive(), "--suite", "four-corner"]);
     suite.misused(&["no suite 'four-corner'", "four-corners"]);

@@ -100,7 +100,7 @@ fn are_ios_that_a_real_drive_could_not_take_in_time_told() {
     let ended = replay(&desk, &drive, &trace, &[]);
     let text = &ended.done().stdout;
     assert!(
-        text.contains("of the 8000 I/Os of burst.csv were late"),
+        text.contains("of the 8000 I/Os of burst.csv were submitted"),
         "{text}"
     );
     let run = desk.runs().remove(0);

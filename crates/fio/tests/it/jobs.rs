@@ -123,8 +123,8 @@ fn is_every_line_that_cannot_be_run_named() {
 #[test]
 fn is_what_cannot_be_done_refused_with_what_to_do() {
     for (text, word) in [
-        ("", "there is no job"),
-        ("[global]\nrw=read\n", "there is no job"),
+        ("", "no job in this file"),
+        ("[global]\nrw=read\n", "no job in this file"),
         ("[a]\n[b]\n", "stonewall"),
         ("[a]\n[a]\nstonewall\n", "rename"),
         ("[a]\nfilename=/dev/sda\n", "DRIVE"),
@@ -138,17 +138,20 @@ fn is_what_cannot_be_done_refused_with_what_to_do() {
         ("[a]\noffset=1m\n", "size=8g"),
         (
             "[a]\nrw=read\nbs=4k\noffset=1536\ntime_based\nruntime=1\n",
-            "divides it",
+            "a divisor of bs",
         ),
-        ("[a]\nrw=randread\nba=3000\n", "divides bs"),
-        ("[a]\nsize=1k\n", "not a single I/O"),
+        ("[a]\nrw=randread\nba=3000\n", "divisors of bs"),
+        ("[a]\nsize=1k\n", "smaller than one I/O"),
         ("[a]\nsize=50%\nio_size=10%\n", "size alone"),
         ("[a]\nsize=50%\nnumber_ios=10\n", "size in bytes"),
         (
             "[a]\nrw=randrw\nsize=1g\nrwmixread=70\nrwmixwrite=40\n",
             "100",
         ),
-        ("[a]\nrw=randrw\nsize=1g\nrate_iops=100\n", "a job of each"),
+        (
+            "[a]\nrw=randrw\nsize=1g\nrate_iops=100\n",
+            "one job for each",
+        ),
         ("[a]\nsize=1g\nbssplit=4k/60:8k/50\n", "more than 100"),
         ("[a]\nsize=1g\nbssplit=4k/60:8k/30\n", "90 %"),
         ("[a]\nsize=1g\nbssplit=4000/100\n", "512"),

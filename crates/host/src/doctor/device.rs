@@ -105,8 +105,8 @@ fn written(path: &Path, refused: Option<&(String, Option<String>)>) -> Finding {
 fn size(capacity_bytes: u64) -> Finding {
     let found = format!("{capacity_bytes} bytes ({})", gib(capacity_bytes));
     if capacity_bytes < SMALL_BYTES {
-        let found = format!("{found}: tests of 8 GiB do not fit, and are skipped");
-        let remedy = "--suite quick, or a larger one";
+        let found = format!("{found}: too small for tests of 8 GiB, which are skipped");
+        let remedy = "use --suite quick, or a larger drive";
         return Finding::may_spoil(Subject::Size, found, "size in /sys, or of the file", remedy);
     }
     Finding::fine(Subject::Size, found, "size in /sys, or of the file")
@@ -115,14 +115,14 @@ fn size(capacity_bytes: u64) -> Finding {
 fn writable(path: &Path) -> Finding {
     let about = Subject::Permission;
     if may_write(path) {
-        return Finding::fine(about, "this user may read and write it", "access");
+        return Finding::fine(about, "read and write", "access");
     }
-    let found = "this user may not write it";
+    let found = "no write permission";
     Finding::prevents(
         about,
         found,
         "access",
-        "run as root (sudo), or as a user who may",
+        "run as root (sudo) or a permitted user",
     )
 }
 
@@ -137,7 +137,7 @@ fn readers(host: &Host, node: &Node) -> Option<Finding> {
             Subject::OpenElsewhere,
             names.join(", "),
             "/proc/*/fd",
-            "stop these programs while it is measured",
+            "stop these programs during the test",
         )
     })
 }

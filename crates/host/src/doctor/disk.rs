@@ -9,47 +9,47 @@ const OTHERS_IOPS: f64 = 10.0;
 
 /// What is no drive of its own, by the start of the kernel's name.
 const BY_NAME: [(&str, &str); 9] = [
-    ("vd", "a disk of a virtual machine (virtio)"),
-    ("xvd", "a disk of a virtual machine (Xen)"),
-    ("loop", "a file's file system, not a drive"),
-    ("zram", "memory and its compressor, not a drive"),
+    ("vd", "virtual disk (virtio)"),
+    ("xvd", "virtual disk (Xen)"),
+    ("loop", "file system, not a drive"),
+    ("zram", "compressed memory, not a drive"),
     ("ram", "memory, not a drive"),
-    ("nbd", "a network disk"),
-    ("rbd", "a network disk (Ceph)"),
-    ("dm-", "what device mapper makes of other disks"),
-    ("md", "a RAID of other disks"),
+    ("nbd", "network disk"),
+    ("rbd", "network disk (Ceph)"),
+    ("dm-", "device mapper on other disks"),
+    ("md", "RAID of other disks"),
 ];
 
 /// The same by part of the model, in lower case.
 const BY_MODEL: [(&str, &str); 10] = [
     (
         "amazon elastic block store",
-        "a network disk, throttled to what was rented (Amazon EBS)",
+        "network disk, throttled to its plan (Amazon EBS)",
     ),
     (
         "amazon ec2 nvme instance",
-        "a drive shared with other machines (Amazon instance store)",
+        "drive shared with other machines (Amazon instance store)",
     ),
     (
         "google persistentdisk",
-        "a network disk, throttled to what was rented (Google)",
+        "network disk, throttled to its plan (Google)",
     ),
     (
         "nvme_card-pd",
-        "a network disk, throttled to what was rented (Google)",
+        "network disk, throttled to its plan (Google)",
     ),
     (
         "msft virtual disk",
-        "a disk of a virtual machine (Hyper-V, Azure: throttled)",
+        "virtual disk (Hyper-V, Azure: throttled)",
     ),
     (
         "alibaba cloud",
-        "a network disk, throttled to what was rented (Alibaba)",
+        "network disk, throttled to its plan (Alibaba)",
     ),
-    ("qemu", "a disk of a virtual machine (QEMU)"),
-    ("vbox", "a disk of a virtual machine (VirtualBox)"),
-    ("vmware", "a disk of a virtual machine (VMware)"),
-    ("virtual disk", "a disk of a virtual machine"),
+    ("qemu", "virtual disk (QEMU)"),
+    ("vbox", "virtual disk (VirtualBox)"),
+    ("vmware", "virtual disk (VMware)"),
+    ("virtual disk", "virtual disk"),
 ];
 
 pub fn findings(disk: &Node, activity: &Activity) -> Vec<Finding> {
@@ -78,7 +78,7 @@ fn kind(disk: &Node) -> Finding {
     let about = Subject::Kind;
     if let Some((_, what)) = by_model.or(name) {
         let says = if rotational {
-            " (it says that it rotates)"
+            " (reported as rotational)"
         } else {
             ""
         };
@@ -86,10 +86,10 @@ fn kind(disk: &Node) -> Finding {
             about,
             format!("{what}{says}"),
             "its name and model",
-            "what is measured is the whole way to it; compare only with itself",
+            "results include everything between this host and the disk; compare only with itself",
         );
     }
-    let found = if rotational { "a hard disk" } else { "an SSD" };
+    let found = if rotational { "hard disk" } else { "SSD" };
     Finding::fine(about, found, &known_by(disk, "queue/rotational"))
 }
 
@@ -102,7 +102,7 @@ fn scheduler(disk: &Node) -> Option<Finding> {
     Some(if chosen == "none" || rotational {
         Finding::fine(about, chosen, &file)
     } else {
-        let found = format!("{chosen}: it reorders requests and costs time");
+        let found = format!("{chosen}: reorders requests, which costs time");
         Finding::may_spoil(about, found, &file, format!("echo none > {file} (as root)"))
     })
 }
@@ -118,14 +118,14 @@ fn trim(disk: &Node) -> Finding {
         return Finding::fine(about, "offered", &file);
     }
     if disk.attribute("queue/rotational").is_some_and(|r| r == "1") {
-        return Finding::fine(about, "not offered", &file);
+        return Finding::fine(about, "not supported", &file);
     }
     Finding::may_spoil(
         about,
-        "not offered: the drive cannot be made new, and keeps its old content",
+        "not supported: the drive keeps its old content",
         &file,
-        "connect it directly (USB bridges and RAID controllers often hide it), or erase it by its \
-         own command",
+        "connect it directly (USB bridges and RAID controllers often hide TRIM), or use another \
+         --erase",
     )
 }
 
@@ -141,7 +141,7 @@ fn write_cache(disk: &Node) -> Option<Finding> {
 
 fn read_ahead(disk: &Node) -> Option<Finding> {
     let kib = disk.attribute("queue/read_ahead_kb")?;
-    let found = format!("{kib} KiB; direct I/O does without");
+    let found = format!("{kib} KiB; not used by direct I/O");
     Some(Finding::fine(
         Subject::ReadAhead,
         found,
@@ -151,13 +151,10 @@ fn read_ahead(disk: &Node) -> Option<Finding> {
 
 fn others(disk: &Node, activity: &Activity) -> Option<Finding> {
     let (iops, busy) = activity.disks.get(&disk.name)?;
-    let found = format!("{iops:.0} I/Os a second, busy {busy:.0} % of the time");
-    let (about, file) = (
-        Subject::UseByOthers,
-        "/proc/diskstats, while nothing is measured",
-    );
+    let found = format!("{iops:.0} I/Os per second, busy {busy:.0} % of the time");
+    let (about, file) = (Subject::UseByOthers, "/proc/diskstats, while idle");
     Some(if *iops > OTHERS_IOPS {
-        let remedy = "stop what uses it (iotop shows it), or test another disk";
+        let remedy = "stop what uses it (see iotop), or test another disk";
         Finding::may_spoil(about, found, file, remedy)
     } else {
         Finding::fine(about, found, file)

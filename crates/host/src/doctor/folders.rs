@@ -27,7 +27,7 @@ fn folder(host: &Host, about: Subject, path: &Path, chosen_by: &str) -> Finding 
     let elsewhere = format!("choose another place with {chosen_by}");
     // It is made when the first run is kept.
     let Some(there) = absolute.ancestors().find(|path| path.exists()) else {
-        let found = format!("{} is not there", path.display());
+        let found = format!("{} does not exist", path.display());
         return Finding::prevents(about, found, known_by, elsewhere);
     };
     if !there.is_dir() {
@@ -35,7 +35,7 @@ fn folder(host: &Host, about: Subject, path: &Path, chosen_by: &str) -> Finding 
         return Finding::prevents(about, found, known_by, elsewhere);
     }
     if !may_write(there) {
-        let found = format!("{} may not be written", there.display());
+        let found = format!("{} is not writable", there.display());
         return Finding::prevents(about, found, "access", elsewhere);
     }
     let stands_on = there.metadata().map_or_else(

@@ -23,7 +23,7 @@ pub fn findings(host: &Host, uring: fn() -> io::Result<()>) -> Vec<Finding> {
 fn io_uring(host: &Host, probe: io::Result<()>) -> Finding {
     let about = Subject::IoUring;
     let setting = read(&host.proc.join("sys/kernel/io_uring_disabled"));
-    let known_by = "/proc/sys/kernel/io_uring_disabled, and by making one";
+    let known_by = "/proc/sys/kernel/io_uring_disabled, and a test ring";
     let remedy = match (&probe, setting.as_str()) {
         (Ok(()), _) => return Finding::fine(about, "can be used", known_by),
         (Err(_), "2") => "allow it: sysctl kernel.io_uring_disabled=0",
@@ -37,7 +37,7 @@ fn io_uring(host: &Host, probe: io::Result<()>) -> Finding {
         _ => "allow io_uring_setup in the container's seccomp profile",
     };
     let why = probe.err().map_or(String::new(), |error| error.to_string());
-    let found = format!("cannot be used ({why}): every test runs at queue depth 1");
+    let found = format!("not usable ({why}): every test runs at queue depth 1");
     Finding::may_spoil(about, found, known_by, remedy)
 }
 
@@ -62,7 +62,7 @@ fn locked_memory(host: &Host) -> Option<Finding> {
     };
     let found = format!("{} KiB", bytes >> 10);
     Some(if bytes < LOCKED_BYTES {
-        let found = format!("{found}: buffers are pinned anew for every I/O, which costs time");
+        let found = format!("{found}: pins buffers for every I/O, which costs time");
         let remedy = "ulimit -l 65536 (a limit in /etc/security/limits.conf), or run as root";
         Finding::may_spoil(about, found, known_by, remedy)
     } else {

@@ -27,8 +27,7 @@ fn pci(disk: &Node) -> Option<Finding> {
         Finding::fine(Subject::Link, found, known_by)
     } else {
         let found = format!("{found}, of {most} x{widest} that the drive can");
-        let remedy = "put it into a faster slot, and switch off link power saving (pcie_aspm=off) \
-            to see whether that is all";
+        let remedy = "use a faster slot, or try without link power saving (pcie_aspm=off)";
         Finding::may_spoil(Subject::Link, found, known_by, remedy)
     })
 }
@@ -56,7 +55,7 @@ fn sata(disk: &Node) -> Option<Finding> {
             Subject::Link,
             format!("{speed}, of {most} that the port can"),
             known_by,
-            "use another cable; a drive of an older standard does no more",
+            "use another cable, unless the drive is of an older standard",
         ),
         _ => Finding::fine(Subject::Link, speed, known_by),
     })
@@ -72,7 +71,7 @@ fn usb(disk: &Node) -> Option<Finding> {
     let speed = read(&device.join("speed"));
     Some(Finding::may_spoil(
         Subject::Link,
-        format!("USB at {speed} Mbit/s: its bridge is measured, too"),
+        format!("USB at {speed} Mbit/s: results include its bridge"),
         "speed of the USB device",
         "connect the drive directly (SATA, M.2)",
     ))
@@ -110,12 +109,12 @@ fn temperature(disk: &Node) -> Option<Finding> {
     let found = format!("{now} °C, limit {limit} °C");
     let known_by = "temp1_input of its hwmon";
     Some(if now > limit - NEAR_C {
-        let found = format!("{found}: it may slow itself down");
+        let found = format!("{found}: it may throttle");
         Finding::may_spoil(
             Subject::Temperature,
             found,
             known_by,
-            "cool it, and let it rest first",
+            "cool it and let it rest first",
         )
     } else {
         Finding::fine(Subject::Temperature, found, known_by)

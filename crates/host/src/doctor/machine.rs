@@ -24,7 +24,7 @@ fn machine(host: &Host) -> Finding {
     let known_by = "the flag 'hypervisor' in /proc/cpuinfo, /sys/class/dmi/id";
     if !is_virtual {
         let name = if name.is_empty() {
-            "a physical one".into()
+            "physical".into()
         } else {
             name
         };
@@ -37,9 +37,9 @@ fn machine(host: &Host) -> Finding {
     };
     Finding::may_spoil(
         about,
-        format!("a virtual one{of}: its host's other work, caches and limits are measured, too"),
+        format!("virtual{of}: results include its host's load, caches and limits"),
         known_by,
-        "compare only with runs on this machine, or hand the drive through to it (PCI passthrough)",
+        "compare only with runs on this machine, or pass the drive through (PCI passthrough)",
     )
 }
 
@@ -55,10 +55,9 @@ fn container(host: &Host, root: &Path) -> Option<Finding> {
         .or_else(|| runtime.map(|name| format!("'{name}' in /proc/1/cgroup")))?;
     Some(Finding::may_spoil(
         Subject::Container,
-        "this is one: mounts and programs outside of it are not seen from here",
+        "yes: mounts and programs outside it are not visible",
         &known_by,
-        "run it on the host itself; the kernel's own claim (O_EXCL) protects mounted drives all \
-         the same",
+        "run it on the host (O_EXCL still protects mounted drives)",
     ))
 }
 
@@ -71,8 +70,7 @@ fn limits(host: &Host) -> Vec<Finding> {
             about,
             found,
             &file.display().to_string(),
-            "start it outside of the limited group (not in that container or service), or lift the \
-             limit",
+            "run it outside that container or service, or lift the limit",
         ));
     };
     let own = groups.lines().find_map(|line| line.strip_prefix("0::"));

@@ -42,7 +42,7 @@ fn governor(host: &Host) -> Finding {
     let known_by = "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor";
     let found = of_each(host, file);
     if found.is_empty() {
-        let why = "none: the frequency is not this kernel's to choose";
+        let why = "none: this kernel does not control the frequency";
         return Finding::fine(about, why, known_by);
     }
     let said: Vec<String> = found
@@ -55,7 +55,7 @@ fn governor(host: &Host) -> Finding {
     }
     Finding::may_spoil(
         about,
-        format!("{said}: processors slow down between I/Os, and latency grows"),
+        format!("{said}: CPUs slow down between I/Os, which adds latency"),
         known_by,
         "cpupower frequency-set --governor performance (as root)",
     )
@@ -70,9 +70,9 @@ fn throttled(host: &Host) -> Option<Finding> {
     (total > 0).then(|| {
         Finding::may_spoil(
             Subject::CpuTemperature,
-            format!("processors were slowed {total} times since the start, being too hot"),
+            format!("CPUs were throttled {total} times since boot because of heat"),
             "/sys/devices/system/cpu/cpu*/thermal_throttle/core_throttle_count",
-            "cool the machine, and look whether the number still grows",
+            "cool the machine, and check whether the number still grows",
         )
     })
 }
@@ -84,7 +84,7 @@ fn busy(host: &Host, activity: &Activity) -> Vec<Finding> {
         return Vec::new();
     };
     let found = format!("{busy:.0} % busy with other programs, load {load}");
-    let by = "/proc/stat and /proc/loadavg, while nothing is measured";
+    let by = "/proc/stat and /proc/loadavg, while idle";
     let mut findings = vec![if busy > BUSY {
         let remedy = "stop other programs (top shows them) before measuring";
         Finding::may_spoil(Subject::CpuUse, found, by, remedy)
@@ -94,9 +94,9 @@ fn busy(host: &Host, activity: &Activity) -> Vec<Finding> {
     if stolen > 1.0 {
         findings.push(Finding::may_spoil(
             Subject::CpuTimeStolen,
-            format!("{stolen:.0} % went to other virtual machines"),
+            format!("{stolen:.0} % used by other virtual machines"),
             "steal in /proc/stat",
-            "measure on a machine of its own, or when its neighbours sleep",
+            "use a dedicated machine, or a quiet hour",
         ));
     }
     findings
@@ -119,7 +119,7 @@ fn pressure(host: &Host) -> Vec<Finding> {
         let found = format!("{average:.0} % of the last 10 s");
         let known_by = format!("/proc/{name}");
         findings.push(if average > PRESSURE {
-            let remedy = "stop other programs, and wait until this has come down";
+            let remedy = "stop other programs, and wait until this drops";
             Finding::may_spoil(about, found, &known_by, remedy)
         } else {
             Finding::fine(about, found, &known_by)
@@ -134,7 +134,7 @@ fn group(host: &Host) -> Finding {
     let about = Subject::SchedulerGroup;
     let known_by = "/proc/sys/kernel/sched_autogroup_enabled, /proc/self/stat";
     if read(&host.proc.join("sys/kernel/sched_autogroup_enabled")) != "1" {
-        return Finding::fine(about, "sessions share nothing (no autogroup)", known_by);
+        return Finding::fine(about, "not shared (no autogroup)", known_by);
     }
     let stat = read(&host.proc.join("self/stat"));
     let process = stat.split(' ').next().unwrap_or_default().to_string();
@@ -143,19 +143,15 @@ fn group(host: &Host) -> Finding {
     let mut rest = rest.split_whitespace().skip(2);
     let (group, session) = (rest.next(), rest.next());
     if session == Some(&process) {
-        Finding::fine(about, "a session of its own", known_by)
+        Finding::fine(about, "own session", known_by)
     } else if group == Some(&process) {
         Finding::may_spoil(
             about,
-            "shared with all that was started from this terminal (autogroup)",
+            "shared with other programs of this terminal (autogroup)",
             known_by,
             "start it as 'setsid --wait fourcorners ...'",
         )
     } else {
-        Finding::fine(
-            about,
-            "a review gives itself a session of its own",
-            known_by,
-        )
+        Finding::fine(about, "a review starts its own session", known_by)
     }
 }

@@ -87,7 +87,7 @@ fn are_busy_stolen_and_hot_processors_said() {
         &findings,
         Subject::CpuTimeStolen,
         "4 %",
-        "machine of its own",
+        "dedicated machine",
     );
     spoils(
         &findings,
@@ -210,15 +210,10 @@ fn are_virtual_machines_containers_and_their_limits_said() {
     spoils(
         &findings,
         Subject::Machine,
-        "virtual one (Amazon EC2 m7i.large)",
+        "virtual (Amazon EC2 m7i.large)",
         "passthrough",
     );
-    spoils(
-        &findings,
-        Subject::Container,
-        "not seen from here",
-        "on the host itself",
-    );
+    spoils(&findings, Subject::Container, "not visible", "on the host");
     spoils(
         &findings,
         Subject::CpuLimit,
@@ -259,7 +254,7 @@ fn is_a_named_file_looked_at_and_a_wrong_name_refused() {
     spoils(
         &found.findings,
         Subject::Size,
-        "8 GiB do not fit",
+        "too small for tests of 8 GiB",
         "--suite quick",
     );
     assert!(diagnosis.worst >= Level::MaySpoil);

@@ -9,21 +9,21 @@ type Tool = (&'static str, &'static str, &'static str);
 const TOOLS: [Tool; 5] = [
     (
         "blkid",
-        "finding more file systems than our own table, before a drive is overwritten",
+        "finding more file systems before a drive is overwritten",
         "util-linux",
     ),
     (
         "smartctl",
-        "wear, temperature and bytes written, of SATA and NVMe drives",
+        "wear, temperature and bytes written of SATA and NVMe drives",
         "smartmontools",
     ),
     (
         "nvme",
-        "the same of NVMe drives, and formatting them",
+        "the same of NVMe drives, and NVMe format",
         "nvme-cli",
     ),
-    ("hdparm", "erasing SATA drives securely", "hdparm"),
-    ("fio", "a second opinion on a figure", "fio"),
+    ("hdparm", "secure erase of SATA drives", "hdparm"),
+    ("fio", "checking a figure with fio", "fio"),
 ];
 
 pub fn findings(folders: &[PathBuf]) -> Vec<Finding> {
@@ -38,10 +38,10 @@ pub fn findings(folders: &[PathBuf]) -> Vec<Finding> {
     findings.extend(missing.into_iter().map(|(tool, purpose, package)| {
         Finding::fine(
             Subject::Tool(tool),
-            format!("not there (for {purpose})"),
+            format!("not installed (for {purpose})"),
             "PATH",
         )
-        .with_remedy(format!("if that is wanted, install {package}"))
+        .with_remedy(format!("install {package}"))
     }));
     findings
 }

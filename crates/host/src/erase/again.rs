@@ -42,8 +42,8 @@ impl Erasing {
                 Err(Back::Never(reason)) => return Err(reason),
                 Err(Back::NotYet(reason)) if Instant::now() >= until => {
                     return Err(format!(
-                        "{} did not come back within {} s after it was erased: {reason}. Look at \
-                         the kernel's log (dmesg)",
+                        "{} did not reappear within {} s after it was erased: {reason}. See the \
+                         kernel log (dmesg)",
                         self.path.display(),
                         PATIENCE.as_secs()
                     ));
@@ -57,7 +57,7 @@ impl Erasing {
         let pinned = Pinned::at(&self.path).map_err(|error| error.to_string())?;
         let number = pinned
             .device()
-            .ok_or_else(|| format!("{} is no block device any more", self.path.display()))?;
+            .ok_or_else(|| format!("{} is no longer a block device", self.path.display()))?;
         let node = node_of(&self.host, &self.path, number).map_err(|error| error.to_string())?;
         Ok((pinned, node))
     }
@@ -86,8 +86,8 @@ impl Erasing {
         match pairs.iter().find(|(_, before, now)| before != now) {
             None => Ok(()),
             Some((what, before, now)) => Err(Back::Never(format!(
-                "{} is not the drive any more that was opened: its {what} was {before} and is \
-                 {now}. Nothing more is done to it",
+                "{} is no longer the drive that was opened: its {what} was {before} and is \
+                 {now}. Stopping here",
                 self.path.display()
             ))),
         }

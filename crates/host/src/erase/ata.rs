@@ -28,9 +28,7 @@ pub struct Security {
 /// Whether this disk can be erased so.
 pub fn check(tools: &Tools, node: &Node) -> Result<Security, String> {
     if !node.name.starts_with("sd") {
-        return Err(
-            "it is no SATA drive; nvme-format is for NVMe drives, blkdiscard for all".into(),
-        );
+        return Err("not a SATA drive; use nvme-format (NVMe) or blkdiscard".into());
     }
     // Bridges lose the connection during the command, and leave the drive locked.
     if node
@@ -39,20 +37,17 @@ pub fn check(tools: &Tools, node: &Node) -> Result<Security, String> {
         .any(|part| part.as_os_str().to_string_lossy().starts_with("usb"))
     {
         return Err(
-            "it is connected by USB, where a drive can be left locked for good; connect it by SATA"
-                .into(),
+            "connected by USB, where the drive could stay locked; connect it by SATA".into(),
         );
     }
     let security = look(tools, node)?;
     let reason = if !security.supported {
-        "the drive does not know ATA security; erase it by blkdiscard"
+        "no ATA security; use blkdiscard"
     } else if security.enabled || security.locked {
-        "a password is set on it already; remove it (hdparm --user-master u --security-disable \
-         PASSWORD) or use the one who set it"
+        "it already has a password; remove it (hdparm --user-master u --security-disable PASSWORD)"
     } else if security.frozen {
-        "its security is frozen, as most firmware does at start; let the machine sleep and wake \
-         (systemctl suspend), or unplug \
-         and plug the drive's power while the machine runs, then try again"
+        "its security is frozen; suspend and resume the machine (systemctl suspend), or \
+         reconnect the drive's power, then try again"
     } else {
         return Ok(security);
     };
@@ -76,7 +71,7 @@ pub fn erase(tools: &Tools, node: &Node) -> Result<(), String> {
     )?;
     if !set.status.success() {
         return Err(format!(
-            "its password could not be set ({}){}",
+            "setting its password failed ({}){}",
             set.said(),
             unlocked(tools, node)
         ));
@@ -103,7 +98,7 @@ pub fn erase(tools: &Tools, node: &Node) -> Result<(), String> {
     match look(tools, node) {
         Ok(Security { enabled: false, .. }) => Ok(()),
         Ok(_) => Err(format!(
-            "the drive says that its password is still set{}",
+            "its password is still set{}",
             unlocked(tools, node)
         )),
         Err(reason) => Err(format!("{reason}; {}", by_hand(&device))),
@@ -127,8 +122,8 @@ fn unlocked(tools: &Tools, node: &Node) -> String {
     );
     match look(tools, node) {
         Ok(Security { enabled: false, .. }) => {
-            "; no password is set on it. Its data may be partly erased: erase it by blkdiscard, or \
-             look at the kernel's log (dmesg)"
+            "; it has no password. Its data may be partly erased: use blkdiscard, or \
+             see the kernel log (dmesg)"
                 .into()
         }
         _ => format!("; {}", by_hand(&device)),
@@ -138,10 +133,10 @@ fn unlocked(tools: &Tools, node: &Node) -> String {
 /// What to do with a drive that keeps the password.
 fn by_hand(device: &str) -> String {
     format!(
-        "the drive may be locked with the password '{PASSWORD}'. If it is still at it, wait; then \
-         repeat the erase (hdparm --user-master u \
-         --security-erase {PASSWORD} {device}) or remove the password (hdparm --user-master u \
-         --security-disable {PASSWORD} {device})"
+        "the drive may be locked with the password '{PASSWORD}'. Wait in case it is still \
+         erasing, then repeat the erase (hdparm --user-master u --security-erase {PASSWORD} \
+         {device}) or remove the password (hdparm --user-master u --security-disable {PASSWORD} \
+         {device})"
     )
 }
 

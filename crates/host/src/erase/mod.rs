@@ -18,8 +18,7 @@ use fourcorners_real::{Erase, Host, Node};
 #[derive(Debug, thiserror::Error)]
 pub enum EraseError {
     /// It cannot be, or must not be; nothing was done.
-    #[error("{device} cannot be erased by {}: {reason}. Nothing was done to \
-        it", .way.description())]
+    #[error("{device} cannot be erased by {}: {reason}. It is unchanged", .way.description())]
     Refused {
         /// As in `/dev/nvme0n1`.
         device: String,
@@ -60,15 +59,13 @@ pub fn check(
     };
     if node.disk() != *node {
         return Err(refused(format!(
-            "it is a partition, and the command erases the whole disk; name that ({})",
+            "a partition; the command erases the whole disk ({})",
             node.disk().device()
         )));
     }
     if serial.is_empty() {
         return Err(refused(
-            "it has no serial number by which it could be known again afterwards; erase it by \
-             blkdiscard"
-                .into(),
+            "no serial number to recognize it afterwards; use blkdiscard".into(),
         ));
     }
     match way {

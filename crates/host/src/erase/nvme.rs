@@ -20,9 +20,7 @@ const FNA_ALL_NAMESPACES: u64 = 0b11;
 /// Whether this disk can be formatted, and no other with it.
 pub fn check(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
     let Some(controller) = controller(node) else {
-        return Err(
-            "it is no NVMe drive; ata-secure-erase is for SATA drives, blkdiscard for all".into(),
-        );
+        return Err("not an NVMe drive; use ata-secure-erase (SATA) or blkdiscard".into());
     };
     let device = node.device();
     let arguments = ["id-ctrl", "-o", "json", &device];
@@ -38,12 +36,10 @@ pub fn check(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
     let bits = |name: &str| {
         identity[name]
             .as_u64()
-            .ok_or_else(|| format!("nvme id-ctrl does not tell {name}"))
+            .ok_or_else(|| format!("nvme id-ctrl does not report {name}"))
     };
     if bits("oacs")? & OACS_FORMAT == 0 {
-        return Err(
-            "the drive does not know the command Format NVM; erase it by blkdiscard".into(),
-        );
+        return Err("no Format NVM command; use blkdiscard".into());
     }
     let others = namespaces(host, controller)
         .into_iter()
@@ -51,16 +47,15 @@ pub fn check(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
         .collect::<Vec<_>>();
     if bits("fna")? & FNA_ALL_NAMESPACES != 0 && !others.is_empty() {
         return Err(format!(
-            "the drive erases all its namespaces at once, so {} would be erased, too; erase it by \
-             blkdiscard",
+            "it erases all namespaces at once, so {} would be erased too; use blkdiscard",
             others.join(", ")
         ));
     }
     // Some may be hidden: not attached to this controller, or under another's name.
     if bits("fna")? & FNA_ALL_NAMESPACES != 0 && bits("nn")? > 1 {
         return Err(format!(
-            "the drive erases all its namespaces at once, and may have up to {}, not all of which \
-             can be seen from here; erase it by blkdiscard",
+            "it erases all namespaces at once, and may have up to {}, not all visible here; use \
+             blkdiscard",
             bits("nn")?
         ));
     }
@@ -77,9 +72,8 @@ pub fn erase(tools: &Tools, node: &Node) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "nvme format failed ({}). Its data may be partly erased; look at the kernel's log (dmesg), \
-         and repeat it by hand \
-         (nvme format {device} --ses=1) or erase the drive by blkdiscard",
+        "nvme format failed ({}). Its data may be partly erased; see the kernel log (dmesg), \
+         then repeat it by hand (nvme format {device} --ses=1) or use blkdiscard",
         answer.said()
     ))
 }
@@ -88,7 +82,7 @@ fn nvme(tools: &Tools, arguments: &[&str], patience: Duration) -> Result<Answer,
     let words: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
     tools
         .run("nvme", &words, patience)
-        .map_err(|error| format!("{error} (it needs nvme-cli)"))
+        .map_err(|error| format!("{error} (needs nvme-cli)"))
 }
 
 /// `nvme0` of `nvme0n1`.

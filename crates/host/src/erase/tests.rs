@@ -101,31 +101,31 @@ fn is_a_drive_that_must_not_or_cannot_be_erased_left_alone() {
         (
             SECURITY.replace("not\tenabled", "\tenabled"),
             sata(),
-            "a password is set",
+            "already has a password",
         ),
         (
             SECURITY.replace("not\tlocked", "\tlocked"),
             sata(),
-            "a password is set",
+            "already has a password",
         ),
         (
             SECURITY.replace("\t\tsupported\n", "\tnot\tsupported\n"),
             sata(),
-            "does not know ATA security",
+            "no ATA security",
         ),
-        ("/dev/sdz:\n".into(), sata(), "does not know ATA security"),
+        ("/dev/sdz:\n".into(), sata(), "no ATA security"),
         (SECURITY.into(), usb, "USB"),
         (
             SECURITY.into(),
             node("nvme0n1", "/sys/block/nvme0n1"),
-            "no SATA drive",
+            "not a SATA drive",
         ),
     ];
     for (security, node, word) in cases {
         let tools = hdparm(&security, "true");
         let reason = erased(Erase::AtaSecureErase, &tools, &node).expect_err(word);
         assert!(
-            reason.contains(word) && reason.contains("Nothing was done"),
+            reason.contains(word) && reason.contains("It is unchanged"),
             "{reason}"
         );
         assert!(!asked(&tools).contains("--security"), "{}", asked(&tools));
@@ -137,14 +137,14 @@ fn is_a_drive_whose_erase_fails_in_the_middle_unlocked_again() {
     let tools = hdparm(SECURITY, "echo 'SG_IO: bad/missing sense data' >&2; exit 5");
     let reason = erased(Erase::AtaSecureErase, &tools, &sata()).expect_err("it failed");
     assert!(
-        reason.contains("bad/missing sense data") && reason.contains("no password is set"),
+        reason.contains("bad/missing sense data") && reason.contains("it has no password"),
         "{reason}"
     );
     assert!(!tools.path().join("enabled").exists());
     // One that says it did, and did not.
     let tools = hdparm(SECURITY, "true");
     let reason = erased(Erase::AtaSecureErase, &tools, &sata()).expect_err("still enabled");
-    assert!(reason.contains("still set; no password is set"), "{reason}");
+    assert!(reason.contains("still set; it has no password"), "{reason}");
 }
 
 #[test]
@@ -210,15 +210,15 @@ fn is_an_nvme_drive_that_would_lose_more_or_cannot_left_alone() {
             namespace(),
             "nvme0n2 would be erased",
         ),
-        (r#"{"oacs":2}"#, namespace(), "does not tell fna"),
+        (r#"{"oacs":2}"#, namespace(), "does not report fna"),
         ("what", namespace(), "no JSON"),
-        (r#"{"oacs":2,"fna":0}"#, sata(), "no NVMe drive"),
+        (r#"{"oacs":2,"fna":0}"#, sata(), "not an NVMe drive"),
     ];
     for (identity, node, word) in cases {
         let tools = nvme(identity, "true", &["nvme0n1", "nvme0n2"]);
         let reason = erased(Erase::NvmeFormat, &tools, &node).expect_err(word);
         assert!(
-            reason.contains(word) && reason.contains("Nothing was done"),
+            reason.contains(word) && reason.contains("It is unchanged"),
             "{reason}"
         );
         assert!(!asked(&tools).contains("format"), "{}", asked(&tools));

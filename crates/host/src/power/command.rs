@@ -39,7 +39,7 @@ fn once(text: &str, feed: &Feed) -> Result<(), String> {
     let mut shell = Command::new("sh");
     shell.args(["-c", text]).stderr(Stdio::piped());
     let mut group = Group::start_watched(&mut shell)
-        .map_err(|error| format!("the shell could not be run: {error}"))?;
+        .map_err(|error| format!("the shell did not start: {error}"))?;
     // The lines are read elsewhere: this thread has to notice the end of the run, too.
     let (send, lines) = mpsc::channel();
     if let Some(stdout) = group.child.stdout.take() {
@@ -108,13 +108,13 @@ fn once(text: &str, feed: &Feed) -> Result<(), String> {
     let because = if last_said.trim().is_empty() {
         String::new()
     } else {
-        format!(", and it said: {}", last_said.trim())
+        format!(", with the message: {}", last_said.trim())
     };
     if !status.success() {
         return Err(format!("it failed ({}){because}", ended(status)));
     }
     if printed == 0 {
-        return Err(format!("it ended without printing a number{because}"));
+        return Err(format!("it printed no number{because}"));
     }
     Ok(())
 }
@@ -212,7 +212,7 @@ mod tests {
             "{sentence}"
         );
         let sentence = meter("true").map(drop).expect_err("a refusal");
-        assert!(sentence.contains("without printing"), "{sentence}");
+        assert!(sentence.contains("printed no number"), "{sentence}");
     }
 
     #[test]

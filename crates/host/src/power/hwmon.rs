@@ -130,7 +130,7 @@ pub fn sampler(sensor: Sensor) -> Sampler {
         let read: f64 = content
             .trim()
             .parse()
-            .map_err(|_| format!("{file} holds '{}', which is no number", content.trim()))?;
+            .map_err(|_| format!("{file} holds '{}', which is not a number", content.trim()))?;
         let watts = if sensor.is_energy {
             let now = Instant::now();
             let Some((then, joules)) = before.replace((now, read)) else {
@@ -146,7 +146,7 @@ pub fn sampler(sensor: Sensor) -> Sampler {
         if plausible(watts) {
             Ok(Some(watts))
         } else {
-            Err(format!("{file} tells {watts} W, which no drive draws"))
+            Err(format!("{file} reads {watts} W, which is impossible"))
         }
     })
 }
@@ -240,7 +240,7 @@ mod tests {
         let wrong = Recorded::new(&BOARD).find(Some("nvme/temp1"));
         assert!(wrong.expect_err("no power").contains("ina226/power1"));
         let none = Recorded::new(&BOARD[..2]).find(None).expect_err("none");
-        assert!(none.contains("no sensor for power"), "{none}");
+        assert!(none.contains("no power sensor"), "{none}");
     }
 
     #[test]
@@ -298,7 +298,7 @@ mod tests {
         for (content, word) in [
             ("soon", "'soon'"),
             ("-5000000", "-5 W"),
-            ("9e99", "no drive draws"),
+            ("9e99", "impossible"),
         ] {
             let files = [("hwmon0/name", "bad"), ("hwmon0/power1_input", content)];
             let sentence = Recorded::new(&files)

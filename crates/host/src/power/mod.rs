@@ -64,15 +64,15 @@ impl fmt::Display for PowerSource {
 pub enum PowerError {
     /// No sensor for power at all.
     #[error(
-        "this host has no sensor for power (hwmon's power*_input, power*_average or energy*_input)"
+        "this host has no power sensor (hwmon's power*_input, power*_average or energy*_input)"
     )]
     NoSensor,
     /// Which of them the drive hangs on is not known.
-    #[error("name the sensor that the drive hangs on, one of \
+    #[error("choose the sensor of the drive: \
         {}", .0.iter().map(|name| format!("hwmon:{name}")).collect::<Vec<_>>().join(", "))]
     WhichSensor(Vec<String>),
     /// Not among those of this host.
-    #[error("hwmon:{asked}: there is no such sensor for power; this host has \
+    #[error("hwmon:{asked}: no such power sensor; this host has \
         {}", if .there.is_empty() { "none".to_string() } else { .there.join(", ") })]
     UnknownSensor {
         asked: String,
@@ -80,10 +80,10 @@ pub enum PowerError {
         there: Vec<String>,
     },
     /// The NVMe drive does not tell its power state.
-    #[error("nvme does not tell the drive's power: {0}")]
+    #[error("nvme: no power reading: {0}")]
     NoPowerState(String),
     /// The source was tried, and does not tell.
-    #[error("{source_name} does not tell the drive's power: {reason}")]
+    #[error("{source_name}: no power reading: {reason}")]
     Untold {
         /// The source.
         source_name: String,
@@ -134,8 +134,7 @@ impl Meter {
         };
         meter.sampler.first().map_err(|reason| PowerError::Untold {
             source_name: meter.name.clone(),
-            reason: reason
-                .unwrap_or_else(|| format!("it told nothing within {} s", SILENCE.as_secs())),
+            reason: reason.unwrap_or_else(|| format!("no reading within {} s", SILENCE.as_secs())),
         })?;
         Ok(meter)
     }

@@ -39,7 +39,7 @@ pub fn sampler(device: &Path, tools: &Tools) -> Result<Sampler, String> {
         let state = current_value(&answer.stdout)? & 0x1f;
         let watts = states.get(state as usize).copied().flatten();
         watts.map(Some).ok_or_else(|| {
-            format!("the drive is in power state {state}, for which it states no maximum")
+            format!("the drive is in power state {state}, which has no rated maximum")
         })
     }))
 }
@@ -47,7 +47,7 @@ pub fn sampler(device: &Path, tools: &Tools) -> Result<Sampler, String> {
 fn ask(tools: &Tools, arguments: &[&OsStr]) -> Result<Answer, String> {
     let answer = tools
         .run("nvme", arguments, PATIENCE)
-        .map_err(|error| format!("{error} (it needs nvme-cli)"))?;
+        .map_err(|error| format!("{error} (needs nvme-cli)"))?;
     if answer.status.success() {
         return Ok(answer);
     }
@@ -77,7 +77,7 @@ fn rated_watts(answer: &Answer) -> Result<Vec<Option<f64>>, String> {
     });
     states
         .filter(|states| states.iter().any(Option::is_some))
-        .ok_or_else(|| "the drive states no maximum for any of its power states".into())
+        .ok_or_else(|| "no power state has a rated maximum".into())
 }
 
 /// The number of `get-feature:0x02 (Power Management), Current value:0x00000001`.
@@ -154,7 +154,7 @@ mod tests {
             (
                 "{\"psds\":[{\"max_power\":0}]}",
                 "echo",
-                "no maximum for any",
+                "has a rated maximum",
             ),
             ("no json", "echo", "no JSON"),
         ] {

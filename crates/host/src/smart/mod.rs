@@ -62,12 +62,12 @@ pub fn checkup(host: &Host, tools: &Tools, path: &Path) -> Checkup {
     };
     let disk = match Pinned::at(path).map(|pinned| pinned.device()) {
         Ok(Some(number)) => node_of(host, path, number),
-        Ok(None) => return nothing("a file keeps no SMART data".into()),
-        Err(error) => return nothing(format!("SMART data was not asked for: {error}")),
+        Ok(None) => return nothing("a file has no SMART data".into()),
+        Err(error) => return nothing(format!("SMART not read: {error}")),
     };
     match disk.map(|node| node.disk()) {
         Ok(disk) => of_disk(tools, &disk),
-        Err(error) => nothing(format!("SMART data was not asked for: {error}")),
+        Err(error) => nothing(format!("SMART not read: {error}")),
     }
 }
 
@@ -82,7 +82,7 @@ fn of_disk(tools: &Tools, disk: &Node) -> Checkup {
     let Some(bus) = bus(disk) else {
         checkup
             .notes
-            .push(format!("{} keeps no SMART data", disk.name));
+            .push(format!("{} has no SMART data", disk.name));
         return checkup;
     };
     let device = disk.device();
@@ -130,8 +130,8 @@ fn keep(checkup: &mut Checkup, name: &str, answered: Result<Answer, ToolError>) 
                 _ => "smartmontools",
             };
             checkup.notes.push(format!(
-                "{tool} is not installed; with it (package {package}) wear and temperature would \
-                 be read before and after"
+                "{tool} is not installed; with it (package {package}) wear and temperature are \
+                 read before and after a run"
             ));
             return None;
         }

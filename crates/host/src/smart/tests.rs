@@ -222,12 +222,12 @@ fn is_no_tool_run_on_what_keeps_no_account() {
     for name in ["loop0", "zram3", "dm-1", "vda"] {
         let checkup = of_disk(&tools, &disk(name));
         assert!(checkup.whole.is_empty() && checkup.smart.is_none() && !checkup.keeps_smart);
-        assert_eq!(checkup.notes, [format!("{name} keeps no SMART data")]);
+        assert_eq!(checkup.notes, [format!("{name} has no SMART data")]);
     }
     let file = folder.path().join("file");
     put(&folder, "file", "");
     let of_file = checkup(&Host::default(), &tools, &file);
-    assert_eq!(of_file.notes, ["a file keeps no SMART data"]);
+    assert_eq!(of_file.notes, ["a file has no SMART data"]);
     let run = std::fs::read_dir(folder.path())
         .expect("the folder")
         .flatten();

@@ -210,8 +210,8 @@ fn is_what_cannot_be_erased_as_asked_refused_when_it_is_opened() {
     let before = digest(&disk.device.file);
     let reason = |erase| disk.open(erase).map(drop).expect_err("refused");
     assert!(reason(Erase::NvmeFormat).contains("nvme is not installed"));
-    assert!(reason(Erase::AtaSecureErase).contains("no SATA drive"));
-    assert!(reason(Erase::Discard).contains("does not take TRIM"));
+    assert!(reason(Erase::AtaSecureErase).contains("not a SATA drive"));
+    assert!(reason(Erase::Discard).contains("does not support TRIM"));
     assert_eq!(digest(&disk.device.file), before);
     // And a file by none of the commands.
     let file = OpenRequest {

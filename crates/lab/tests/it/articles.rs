@@ -7,7 +7,7 @@ fn targets(names: &[&str]) -> Vec<Target> {
     names.iter().map(of).collect()
 }
 
-/// As `drive port`, without a port: the drive's own link.
+/// As `drive port`, without a port: its own link.
 fn behind(drives: &[&str], asked: &[&str], suite: &str, chosen: Chosen) -> Vec<String> {
     let asked: Vec<String> = asked.iter().map(|name| name.to_string()).collect();
     let plugged = plugged(&targets(drives), &asked, suite, chosen).expect("ports");

@@ -149,7 +149,7 @@ impl Node {
             }),
             _ => Err(io::Error::new(
                 io::ErrorKind::NotFound,
-                format!("{} describes no block device", dir.display()),
+                format!("{} does not describe a block device", dir.display()),
             )),
         }
     }

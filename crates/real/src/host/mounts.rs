@@ -30,7 +30,7 @@ impl Host {
         mounts.collect::<Option<_>>().ok_or_else(|| {
             io::Error::new(
                 io::ErrorKind::InvalidData,
-                "a line of /proc/self/mountinfo is not understood",
+                "cannot parse a line of /proc/self/mountinfo",
             )
         })
     }

@@ -67,7 +67,7 @@ fn of_disk(path: &Path, disk: &Node) -> Result<Vec<Signature>, OpenError> {
             .custom_flags(libc::O_DIRECT)
             .open(&device)?;
         if crate::system::device_number(file.metadata()?.rdev()) != disk.number {
-            let what = format!("{device} is another device than /sys says");
+            let what = format!("{device} is not the device in /sys");
             return Err(io::Error::other(what));
         }
         let mut found = signatures::find(&file, 0, extent(disk)?.1)?;

@@ -13,7 +13,7 @@ use std::path::Path;
 pub fn check_ground(host: &Host, path: &Path, ground: &Ground) -> Result<(), OpenError> {
     let areas = host
         .swap_areas()
-        .map_err(|error| OpenError::host(path, "reading what is swapped to", error))?;
+        .map_err(|error| OpenError::host(path, "reading the swap areas", error))?;
     let is_it = |named: &Path| {
         let there = system::opened(named);
         there.is_some_and(|there| Some(there.file) == ground.file)
@@ -45,7 +45,7 @@ pub fn check_ground(host: &Host, path: &Path, ground: &Ground) -> Result<(), Ope
     }
     let mounts = host
         .mounts()
-        .map_err(|error| OpenError::host(path, "reading what is mounted", error))?;
+        .map_err(|error| OpenError::host(path, "reading the mount table", error))?;
     let from_it = |mount: &&Mount| mount.source.is_absolute() && is_it(&mount.source);
     match mounts.iter().find(from_it) {
         Some(mount) => Err(OpenError::Mounted {

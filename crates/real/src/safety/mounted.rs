@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Refuses what is mounted, and the disk of the running system first.
 pub fn check_mounts(host: &Host, path: &Path, all: &[Shared]) -> Result<(), OpenError> {
-    let reading = |error| OpenError::host(path, "reading what is mounted", error);
+    let reading = |error| OpenError::host(path, "reading the mount table", error);
     let mounts = host.mounts().map_err(reading)?;
     let roots = host.root_mounts().map_err(reading)?;
     for mount in &roots {

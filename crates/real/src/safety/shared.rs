@@ -119,7 +119,7 @@ impl Sharing {
         } else if self.drive.as_ref().map(Node::disk).as_ref() == Some(&disk) {
             name
         } else if self.span_of(&disk).is_some() {
-            format!("{name}, which lies below {called},")
+            format!("{name}, below {called},")
         } else if let Some(lower) = above.and_then(Span::device) {
             format!("{name}, which stands on {},", lower.device())
         } else {

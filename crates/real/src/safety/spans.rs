@@ -220,7 +220,7 @@ fn size(node: &Node) -> io::Result<u64> {
     let sectors = node.number_attribute("size");
     let bytes = sectors.and_then(|sectors| sectors.checked_mul(512));
     bytes.ok_or_else(|| {
-        let what = format!("{} does not tell its size", node.dir.display());
+        let what = format!("{} does not report its size", node.dir.display());
         io::Error::new(io::ErrorKind::InvalidData, what)
     })
 }

@@ -78,7 +78,7 @@ fn is_swap_on_a_partition_found() {
     recorded.swapped("/dev/sdz1 partition 1 0 -2\n");
     says(
         &refused(&recorded, "8:16"),
-        &["/dev/sdz1 holds swap", "swapoff /dev/sdz1"],
+        &["/dev/sdz1 holds active swap", "swapoff /dev/sdz1"],
     );
 }
 
@@ -95,7 +95,7 @@ fn does_what_stands_on_a_partition_protect_it() {
         recorded.stacked(name, "253:0", given, &[&partition]);
         for number in ["8:16", "8:17"] {
             let in_use = format!("/dev/sdz1 is in use by {called}");
-            says(&refused(&recorded, number), &[&in_use, "take that apart"]);
+            says(&refused(&recorded, number), &[&in_use, "take it apart"]);
         }
         checked(&recorded, "8:18").expect("the other partition");
     }
@@ -112,7 +112,7 @@ fn is_a_mount_of_what_stands_on_a_partition_named() {
     recorded.swapped("/dev/dm-0 partition 1 0 -2\n");
     says(
         &refused(&recorded, "8:17"),
-        &["holds swap", "swapoff /dev/dm-0"],
+        &["holds active swap", "swapoff /dev/dm-0"],
     );
 }
 
@@ -231,7 +231,7 @@ fn whatever_lies_below_a_loop_device_protects_it() {
     on_loop(&recorded, "loop7", "7:7", "/dev/sdz", 1 << 21);
     on_loop(&recorded, "loop8", "7:8", "/dev/sdz2", 1 << 19);
     recorded.stacked("dm-0", "253:0", ("dm/name", "vg-home"), &[&partition]);
-    let held = "/dev/sdz1, which lies below /dev/loop7, is in use by dm-0 (vg-home)";
+    let held = "/dev/sdz1, below /dev/loop7, is in use by dm-0 (vg-home)";
     says(&refused(&recorded, "7:7"), &[held]);
     recorded.mounted(&["30 21 253:0 / /home rw - ext4 /dev/mapper/vg-home rw"]);
     let home = "/dev/dm-0 (vg-home), which shares bytes with /dev/loop7, is mounted at /home";
@@ -248,7 +248,7 @@ fn mapped_device_over_a_loop_device_is_protected_by_what_lies_below_that() {
     recorded.stacked("dm-0", "253:0", ("dm/name", "top"), &[&over]);
     checked(&recorded, "253:0").expect("nothing below is in use");
     recorded.mounted(&["30 21 8:17 / /home rw - ext4 /dev/sdz1 rw"]);
-    let home = "/dev/sdz1, which lies below /dev/dm-0, is mounted at /home";
+    let home = "/dev/sdz1, below /dev/dm-0, is mounted at /home";
     says(&refused(&recorded, "253:0"), &[home]);
 }
 
@@ -284,7 +284,7 @@ fn loop_device_that_cannot_be_asked_protects_every_file_that_may_be_its_own() {
     write(&dir.join("loop/backing_file"), &file.to_string_lossy());
     says(
         &check(8 * 512).map(drop).expect_err("its own").to_string(),
-        &["stands on it"],
+        &["uses it"],
     );
 }
 

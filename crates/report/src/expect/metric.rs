@@ -60,7 +60,7 @@ impl Metric {
             .parse::<f64>()
             .ok()
             .filter(|value| value.is_finite())
-            .ok_or_else(|| format!("'{text}' is no number, as in 10000 or 1.5e6"))?;
+            .ok_or_else(|| format!("'{text}' is not a number (as in 10000 or 1.5e6)"))?;
         let units = self.units();
         match units.iter().find(|(name, _)| *name == unit) {
             Some((_, factor)) => Ok(value * factor),

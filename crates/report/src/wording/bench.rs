@@ -24,7 +24,7 @@ pub(super) fn row(fact: &BenchFact) -> Fact {
         BenchFact::PhysicalBlock { bytes } => ("Physical block", format!("{bytes} bytes")),
         BenchFact::Link { link } => ("Negotiated link", link.clone()),
         BenchFact::Scheduler { name } => ("I/O scheduler", name.clone()),
-        BenchFact::Trim { limits: None } => ("TRIM", "not offered".into()),
+        BenchFact::Trim { limits: None } => ("TRIM", "not supported".into()),
         BenchFact::Trim { limits: Some(of) } => {
             let (granularity, most) = (Bytes(of.granularity_bytes), Bytes(of.max_bytes));
             let value = format!("granularity {granularity}, at most {most} per request");

@@ -140,7 +140,7 @@ pub fn load_changed(
         return changed_drive_of(alone, drive_toml.len(), kind, nand, changes);
     };
     let Some(other) = drive(like.get_ref()) else {
-        let problem = format!("there is no drive '{}' to be like", like.get_ref());
+        let problem = format!("like = '{}': no such drive", like.get_ref());
         return Err(alone.file.wrong_at(&like, problem));
     };
     let words: KindFile = parse(&other.name, &other.text)?;

@@ -61,7 +61,7 @@ pub fn trim_spec(file: &Checked, trim: Option<&TrimFile>) -> Result<TrimSpec, Sp
             .map(TrimSpec::Batched),
         (TrimName::Batched, None) => Err(file.wrong_at(
             &trim.mode,
-            "mode = \"batched\" needs commands: how many are carried out together".into(),
+            "mode = \"batched\" needs commands: the number executed together".into(),
         )),
         (_, Some(commands)) => Err(file.wrong(
             commands,

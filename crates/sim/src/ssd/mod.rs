@@ -83,8 +83,8 @@ impl Ssd {
         } else {
             format!(
                 "{name} can make no progress: a write waits for free blocks, {free} superblocks \
-                 are free, and garbage collection finds none that holds less than it would take; \
-                 the drive needs more spare area, or less capacity"
+                 are free, and garbage collection finds no victim with free space; the drive \
+                 needs more spare area"
             )
         })
     }

@@ -201,10 +201,7 @@ fn is_what_is_wrong_in_the_other_file_said_of_it() {
 fn is_the_other_there_and_like_no_third() {
     let message = among("name = \"x\"\n\nlike = \"no-such\"\nmodel = \"x\"", "", "");
     let message = message.expect_err("no drive").to_string();
-    assert_eq!(
-        message,
-        "test.toml:3: there is no drive 'no-such' to be like"
-    );
+    assert_eq!(message, "test.toml:3: like = 'no-such': no such drive");
     let text = "like = \"crucial-m4-256\"\nname = \"x\"\nmodel = \"x\"\n";
     let chain = among(
         text,

@@ -80,7 +80,7 @@ fn place(path: &Path) -> Result<NamedTempFile, String> {
 }
 
 fn taken() -> String {
-    "it exists, and nothing is overwritten; choose another name, or remove it".into()
+    "exists; choose another name, or remove it".into()
 }
 
 /// What the form's writer and [`Created`] both write through: the one what it has, the other what
@@ -116,7 +116,7 @@ impl Drop for Unfinished {
 struct Created {
     form: Box<dyn Sink>,
     shared: Unfinished,
-    /// Whether nobody reads standard output any more.
+    /// Whether standard output is closed.
     gone: Arc<AtomicBool>,
     place: Option<NamedTempFile>,
     path: PathBuf,

@@ -149,7 +149,7 @@ impl Loss {
         let lost = self.to_string();
         (!lost.is_empty()).then(|| {
             format!(
-                "the form {} does not hold {lost}; our own (.fct) and csv do",
+                "the form {} does not hold {lost}; own (.fct) and csv do",
                 self.form
             )
         })
@@ -168,7 +168,7 @@ impl fmt::Display for Loss {
             (self.after, "what I/Os waited for"),
             (self.data, "what data is written"),
             (self.finer, unit),
-            (self.rest, "what another form says besides"),
+            (self.rest, "extra fields of another format"),
         ];
         let counted = counted.into_iter().filter(|(records, _)| *records > 0);
         let mut parts: Vec<String> = counted

@@ -124,7 +124,7 @@ impl TryFrom<String> for Form {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
-        Self::named(&name).ok_or_else(|| format!("'{name}' is no form of traces"))
+        Self::named(&name).ok_or_else(|| format!("'{name}' is not a trace format"))
     }
 }
 

@@ -154,19 +154,18 @@ fn detect(head: &[u8], file: &str) -> Result<Form, TraceError> {
     };
     match possible.as_slice() {
         [form] => Ok(Form::Text(*form)),
-        [] if head.is_empty() => Err(cannot(file, "it is empty; a trace has a record at least")),
+        [] if head.is_empty() => Err(cannot(file, "the file is empty")),
         [] => Err(cannot(
             file,
             format!(
-                "it begins like no form of trace that is known ({}); if it is one of them, say \
-                 which (--from)",
+                "unknown trace format ({}); if it is one of them, use --from",
                 names(&mut Form::all())
             ),
         )),
         _ => Err(cannot(
             file,
             format!(
-                "it could be {}; say which (--from)",
+                "it could be {}; use --from",
                 names(&mut possible.into_iter().map(Form::Text))
             ),
         )),

@@ -146,7 +146,7 @@ fn does_what_is_made_of_a_cut_file_say_nothing_of_what_was_lost() {
     write(&made, Form::Own, &lying, &records, &streams).expect("written");
     let sentence = read(&made).2.expect_err("it is not as it says").to_string();
     assert!(
-        sentence.contains("its second line tells of 200001"),
+        sentence.contains("its second line announces 200001"),
         "{sentence}"
     );
     let (again, _, ended) = read_with(&made, &options);

@@ -135,7 +135,7 @@ fn is_a_stream_without_an_operation_among_operations_refused() {
     let mut sink = create(&path, Form::Own, acting.about()).expect("a file");
     sink.operations(&acting.operations()[..1]);
     let error = sink.write(&all, acting.streams()).expect_err("refused");
-    assert!(error.to_string().contains("is no operation"), "{error}");
+    assert!(error.to_string().contains("is not an operation"), "{error}");
 }
 
 #[test]

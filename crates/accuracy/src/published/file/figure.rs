@@ -18,8 +18,8 @@ impl Reader<'_> {
             return Err(self.wrong(
                 entry.drive.span().start,
                 format!(
-                    "'{}': source = \"{}\" is neither one of the documents 000 to 004, nor an \
-                     address, nor a data sheet's name",
+                    "'{}': source = \"{}\" is not a document (000 to 004), an address or the \
+                     name of a data sheet",
                     entry.id, entry.source
                 ),
             ));

@@ -30,7 +30,7 @@ impl Reader<'_> {
             return Err(self.wrong(
                 test_at,
                 format!(
-                    "{} is several tests, and only geometric-mean is of several",
+                    "{} is several tests: only geometric-mean covers several",
                     measure.test
                 ),
             ));
@@ -39,7 +39,7 @@ impl Reader<'_> {
         if tests.is_empty() {
             return Err(self.wrong(
                 test_at,
-                format!("no test's name begins as {}", measure.test),
+                format!("no test's name starts with {}", measure.test),
             ));
         }
         tests

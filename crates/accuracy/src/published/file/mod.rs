@@ -124,7 +124,7 @@ fn fits_are_of_figures(
                 file,
                 line,
                 problem: format!(
-                    "{} is fitted to '{id}', which is no figure's id; the nearest are {near}",
+                    "{} is fitted to '{id}', which is not a figure's id; the nearest are {near}",
                     fit.drive
                 ),
             });
@@ -142,9 +142,9 @@ fn set_aside_are_figures(
         let problem = if !all.figures.iter().any(|figure| figure.id == id) {
             let known = all.figures.iter().map(|figure| figure.id.as_str());
             let near = nearest(&id, known).join(", ");
-            format!("'{id}' is set aside and no figure's id; the nearest are {near}")
+            format!("'{id}' is set aside, but is not a figure's id; the nearest are {near}")
         } else if all.is_fitted(&id) {
-            format!("'{id}' is set aside, and a number was fitted to it: it tests nothing")
+            format!("'{id}' is set aside, but a parameter is fitted to it")
         } else {
             continue;
         };

@@ -63,7 +63,7 @@ impl Reader<'_> {
             Some(parameter) => Err(self.wrong(
                 fit.span().start,
                 format!(
-                    "{}: sought needs from below to, and a step above 0",
+                    "{}: sought needs from < to and a step above 0",
                     parameter.key
                 ),
             )),

@@ -12,7 +12,7 @@ impl Article {
         let number = self.number();
         if number.len() != DIGITS || !number.bytes().all(|byte| byte.is_ascii_digit()) {
             return Some(format!(
-                "'{}' does not begin with a number\nhint: three digits and a hyphen, as in \
+                "'{}' does not start with a number\nhint: three digits and a hyphen, as in \
                  002-crucial-c300",
                 self.name
             ));
@@ -34,10 +34,10 @@ impl Article {
         self.drives.iter().enumerate().find_map(|(index, drive)| {
             let name = &drive.name;
             if self.drives[..index].iter().any(|it| it.name == *name) {
-                return Some(format!("drive '{name}' is there twice"));
+                return Some(format!("drive '{name}' is listed twice"));
             }
             let port = first_twice(&drive.ports)?;
-            Some(format!("drive '{name}': port '{port}' is there twice"))
+            Some(format!("drive '{name}': port '{port}' is listed twice"))
         })
     }
 
@@ -50,7 +50,7 @@ impl Article {
             return wrong(problem);
         }
         if let Some(name) = first_twice(&chart.drives) {
-            return wrong(format!("drive '{name}' is there twice"));
+            return wrong(format!("drive '{name}' is listed twice"));
         }
         if let Some(name) = chart.drives.iter().find(|name| self.drive(name).is_none()) {
             let names = self.drives.iter().map(|drive| drive.name.as_str());

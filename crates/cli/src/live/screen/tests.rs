@@ -101,7 +101,7 @@ fn does_the_screen_show_what_is_measured() {
     let rows = screen((80, 24), &runs, &View::default(), &aside);
     let all = rows.join("\n");
     assert!(
-        rows[0].starts_with("Four Corners  1 under way, 1 waiting, 1 ended"),
+        rows[0].starts_with("Four Corners  1 running, 1 waiting, 1 ended"),
         "{all}"
     );
     assert!(rows[0].ends_with("3 min"), "{all}");
@@ -231,7 +231,7 @@ fn is_the_screen_drawn_at_any_size() {
                     assert!(drawn.contains("Four Corners"), "{columns}x{rows}");
                     assert!(drawn.contains("Keys"), "{columns}x{rows}");
                 } else if columns >= 20 && rows >= 10 {
-                    assert!(drawn.contains("The run goes on"), "{columns}x{rows}");
+                    assert!(drawn.contains("The run continues"), "{columns}x{rows}");
                 }
             }
         }

@@ -91,7 +91,7 @@ fn is_everything_said_that_is_wrong_with_a_drive() {
         "mq-deadline",
         "echo none > /sys/block/nvme0n1/queue/scheduler",
     );
-    spoils(&findings, Subject::Trim, "not offered", "directly");
+    spoils(&findings, Subject::Trim, "not supported", "directly");
     spoils(
         &findings,
         Subject::Link,
@@ -102,7 +102,7 @@ fn is_everything_said_that_is_wrong_with_a_drive() {
     spoils(
         &findings,
         Subject::UseByOthers,
-        "250 I/Os a second, busy 31 %",
+        "250 I/Os per second, busy 31 %",
         "iotop",
     );
 }
@@ -149,7 +149,7 @@ fn are_disks_known_that_are_no_drives() {
         ("vda", "", "virtio"),
         ("xvdb", "", "Xen"),
         ("nvme1n1", "Amazon Elastic Block Store", "throttled"),
-        ("sdb", "Virtual disk", "virtual machine"),
+        ("sdb", "Virtual disk", "virtual disk"),
         ("zram0", "", "memory"),
         ("md127", "", "RAID"),
     ] {

@@ -15,7 +15,7 @@ fn documentation_lists_every_refusal() {
             OpenError::NotNamed { path: path.clone() },
         ),
         (
-            "the running system lies on it",
+            "holds the running system",
             OpenError::SystemDisk {
                 path: path.clone(),
                 device: text(),
@@ -31,7 +31,7 @@ fn documentation_lists_every_refusal() {
             },
         ),
         (
-            "holds swap in use",
+            "holds active swap",
             OpenError::Swap {
                 path: path.clone(),
                 device: text(),
@@ -54,7 +54,7 @@ fn documentation_lists_every_refusal() {
             },
         ),
         (
-            "stands on it",
+            "uses it",
             OpenError::LoopBacked {
                 path: path.clone(),
                 device: text(),
@@ -79,7 +79,7 @@ fn documentation_lists_every_refusal() {
             },
         ),
         (
-            "it may lie on the swap file",
+            "it may be on the swap file",
             OpenError::Unproven {
                 path: path.clone(),
                 doubt: Doubt::Swap { area: path.clone() },
@@ -94,11 +94,11 @@ fn documentation_lists_every_refusal() {
             OpenError::ReadOnlyDevice { path: path.clone() },
         ),
         (
-            "is mounted read-only",
+            "is on a read-only file system",
             OpenError::ReadOnlyFileSystem { path: path.clone() },
         ),
         (
-            "so it is never overwritten",
+            "other devices may depend on it",
             OpenError::Member {
                 path: path.clone(),
                 found: text(),
@@ -123,10 +123,7 @@ fn documentation_lists_every_refusal() {
                 confirm_is,
             },
         ),
-        (
-            "was replaced by something else",
-            OpenError::Changed { path },
-        ),
+        ("was replaced while", OpenError::Changed { path }),
     ];
     for (phrase, refusal) in refusals {
         assert!(refusal.to_string().contains(phrase), "{refusal}");

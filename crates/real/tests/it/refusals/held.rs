@@ -17,7 +17,7 @@ fn does_swap_in_use_stay_untouched() {
         println!("swap: skipped, this kernel does not swap");
         return;
     };
-    refused_by_every_name(&device, &["holds swap in use", "swapoff"]);
+    refused_by_every_name(&device, &["holds active swap", "swapoff"]);
     drop(swap);
     let error = refused(&request(&device.device), &device.file);
     assert!(
@@ -112,5 +112,5 @@ fn does_a_loop_device_protect_the_device_below_it() {
     let folder = folder();
     let below = Loop::over(&file(folder.path()), &[]);
     let above = Loop::over(&below.device, &[]);
-    refused_by_every_name(&below, &["stands on it", &above.name(), "losetup --detach"]);
+    refused_by_every_name(&below, &["uses it", &above.name(), "losetup --detach"]);
 }

@@ -134,7 +134,7 @@ fn is_a_member_of_something_larger_never_released() {
     ] {
         let folder = folder();
         let device = carrying(folder.path(), &bytes);
-        refused_by_every_name(&device, &[name, "never overwritten", "wipefs --all"]);
+        refused_by_every_name(&device, &[name, "may depend on it", "wipefs --all"]);
     }
 }
 

@@ -87,7 +87,7 @@ impl Endian {
                 };
             }
         }
-        Err("no event of blktrace stands here".into())
+        Err("not a blktrace event".into())
     }
 
     pub(super) fn u16(self, bytes: &[u8]) -> u16 {

@@ -127,7 +127,7 @@ impl Writer {
             return Err(self.unfit("it counts addresses in sectors of 512 bytes"));
         }
         let Ok(bytes) = u32::try_from(record.bytes.0) else {
-            return Err(self.unfit("it holds no more than 4 GiB - 1 of an I/O"));
+            return Err(self.unfit("it holds at most 4 GiB - 1 per I/O"));
         };
         if bytes == 0 && record.op != Op::Flush {
             return Err(self.unfit("it has no I/Os without bytes"));
@@ -141,7 +141,7 @@ impl Writer {
             return Err(self.unfit("a process's name ends at a 0 in it"));
         }
         let Some(issued) = record.issued.0.checked_add(START_NS) else {
-            return Err(self.unfit("it holds no instants so late"));
+            return Err(self.unfit("it holds no times so late"));
         };
         while self
             .completions

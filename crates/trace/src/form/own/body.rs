@@ -29,7 +29,7 @@ pub(super) struct Body {
 pub(super) enum Flaw {
     #[error("{0}")]
     Is(&'static str),
-    #[error("the column '{0}' of a chunk ends too early, or holds what it cannot")]
+    #[error("the column '{0}' of a chunk is damaged")]
     Column(&'static str),
 }
 
@@ -60,7 +60,7 @@ impl Body {
     /// Takes the streams of a body, and finds its columns.
     pub(super) fn begin(&mut self, body: Vec<u8>, records: usize) -> Result<(), Flaw> {
         let mut head = Column { left: &body };
-        let many = Flaw::Is("a chunk names more streams than there may be");
+        let many = Flaw::Is("a chunk has too many streams");
         let new = head.number().ok_or(Flaw::Is("a chunk has no streams"))?;
         if new > (STREAMS - self.streams.len()) as u64 {
             return Err(many);
@@ -176,7 +176,7 @@ impl Body {
         }
         self.left -= count;
         if self.left == 0 && !self.columns.iter().all(Range::is_empty) {
-            return Err(Flaw::Is("a chunk holds more than its records"));
+            return Err(Flaw::Is("a chunk has extra data"));
         }
         Ok(())
     }

@@ -142,7 +142,7 @@ impl Reader {
             return self.end(&mut rest[..END_BYTES - END.len()]);
         }
         if mark != CHUNK {
-            return Err(self.flawed("neither a chunk nor the end mark stands here"));
+            return Err(self.flawed("expected a chunk or the end mark"));
         }
         if !self.fill(rest)? {
             return self.cut("inside a chunk");
@@ -154,7 +154,7 @@ impl Reader {
             || body_bytes > BODY_BYTES
             || packed_bytes > zstd::zstd_safe::compress_bound(BODY_BYTES)
         {
-            return Err(self.flawed("a chunk says that it is larger than any is"));
+            return Err(self.flawed("a chunk is too large"));
         }
         let mut packed = vec![0; packed_bytes];
         if !self.fill(&mut packed)? {
@@ -169,7 +169,7 @@ impl Reader {
         let mut body = Vec::with_capacity(body_bytes);
         let unpacked = self.decompressor.decompress_to_buffer(&packed, &mut body);
         if unpacked.ok() != Some(body_bytes) {
-            return Err(self.flawed("a chunk does not unpack to what its header says"));
+            return Err(self.flawed("a chunk does not match its header"));
         }
         let begun = self.body.begin(body, records);
         begun.map_err(|flaw| self.flawed(flaw))?;
@@ -185,10 +185,10 @@ impl Reader {
         }
         let (all, crc) = rest.split_at(8);
         if u32_of(crc) != crc32fast::hash(all) || all != self.read.to_le_bytes() {
-            return Err(self.flawed("the end mark tells of another number of records"));
+            return Err(self.flawed("the end mark has another number of records"));
         }
         if self.fill(&mut [0])? {
-            return Err(self.flawed("something stands behind the end mark"));
+            return Err(self.flawed("data after the end mark"));
         }
         self.ended = true;
         match self.said {
@@ -205,8 +205,8 @@ impl Reader {
             return Ok(());
         }
         let reason = format!(
-            "it ends with {} records, and its second line tells of {said}: it was made of a trace \
-             that was cut; --skip-broken takes what is there",
+            "it ends with {} records, its second line announces {said}: converted from a cut \
+             trace; --skip-broken reads it",
             self.read
         );
         Err(broken_at(&self.file, self.at, reason))

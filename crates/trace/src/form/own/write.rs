@@ -99,7 +99,7 @@ impl Writer {
         if let Some(operations) = &self.operations {
             let Some(operation) = operations.get(self.streams) else {
                 return Err(self.unfit(format!(
-                    "its stream '{name}' is no operation, and the others are"
+                    "its stream '{name}' is not an operation, unlike the others"
                 )));
             };
             put(&mut self.names, operation.before.0);

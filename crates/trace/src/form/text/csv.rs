@@ -155,7 +155,7 @@ fn take_field(line: &[u8]) -> Result<(Field<'_>, Option<&[u8]>), String> {
             }
             Some(_) => {
                 return Err(format!(
-                    "{} stands behind a quoted field: a comma is allowed",
+                    "{} follows a quoted field: a comma is allowed",
                     shown(left)
                 ));
             }

@@ -206,7 +206,7 @@ pub(super) fn whole_sectors(bytes: Bytes, what: &str) -> Result<u64, String> {
         Ok(bytes.0 / BLOCK_BYTES)
     } else {
         Err(format!(
-            "its {what} of {} bytes is no multiple of 512; msr, alibaba and csv hold any",
+            "its {what} of {} bytes is not a multiple of 512; msr, alibaba and csv hold any",
             bytes.0
         ))
     }
@@ -223,7 +223,7 @@ pub(super) fn since(
         .saturating_add(i128::from(issued.0))
         .saturating_sub(epoch_unix_ns);
     u64::try_from(since_ns.div_euclid(unit_ns)).map_err(|_| {
-        "it was issued before the form's calendar begins, or too long after; csv holds times from \
+        "its time is outside the format's calendar; csv holds times from \
          the start of the trace"
             .to_owned()
     })

@@ -189,10 +189,7 @@ impl Writer {
         }
         let wait_us = microsecond(issued)
             .checked_sub(microsecond(self.last))
-            .ok_or(
-                "it was issued before the record above it, and waits go forward only; iolog-v3 \
-                holds it",
-            )?;
+            .ok_or("it is out of order, and waits only go forward; iolog-v3 holds it")?;
         out.extend_from_slice(format!("{name} wait {wait_us} 0\n").as_bytes());
         Ok(())
     }

@@ -224,7 +224,7 @@ fn is_what_a_form_cannot_hold_refused_with_its_number() {
 
     let odd = read(TextForm::Alibaba, b"0,R,100,4096,1577808000000046\n");
     let error = write_or(TextForm::Tencent, &odd).unwrap_err().to_string();
-    assert!(error.contains("no multiple of 512"), "{error}");
+    assert!(error.contains("not a multiple of 512"), "{error}");
 }
 
 /// 65,536 I/Os are waited for at once, each with its words: a direction of 60,000 letters in each

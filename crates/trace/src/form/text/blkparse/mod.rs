@@ -54,7 +54,7 @@ impl Grammar for Reader {
                 return Ok(());
             }
             return Err(format!(
-                "{} is no event of blkparse's default layout (major,minor cpu sequence \
+                "{} is not in blkparse's default layout (major,minor cpu sequence \
                  seconds.nanoseconds pid action rwbs ...)",
                 shown(line)
             ));
