@@ -65,9 +65,9 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
     }
     writeln!(
         text,
-        "\n## Set aside\n\nNumbers that models are made without, so that they test them: every \
-         fifth predicted number by its id's hash. `fourcorners check set-aside` shows what is \
-         simulated.\n\n\
+        "\n## Set aside\n\nPredicted figures that are held out to test the models: one in five, \
+         selected by the hash of the id. `fourcorners check set-aside` shows the simulated \
+         figures.\n\n\
          | figure | drive | conditions | published |\n|---|---|---|---|"
     )?;
     for row in &checked.set_aside {
@@ -76,14 +76,14 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
         writeln!(text, "| {id} | {drive} | {conditions} | {published} |")?;
     }
     let not_scored = checked.rows.iter().filter(|row| !row.scored);
-    writeln!(text, "\n## Shown and not scored\n")?;
+    writeln!(text, "\n## Shown but not scored\n")?;
     for row in not_scored {
         let why = row.cannot_fail.as_deref();
-        let why = why.unwrap_or("the drive's file has it from this source");
+        let why = why.unwrap_or("the drive file takes this value from the same source");
         writeln!(text, "* {}: {why}", row.id)?;
     }
     let missed: Vec<&Row> = checked.rows.iter().filter(|row| !row.holds).collect();
-    writeln!(text, "\n## What is missed, and why\n")?;
+    writeln!(text, "\n## Misses and their causes\n")?;
     for row in missed {
         let why = match (&row.reason, row.cause.as_str()) {
             (Some(reason), "") => reason.as_str(),
@@ -99,8 +99,8 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
     let agree = checked.facts.iter().filter(|fact| fact.agrees).count();
     writeln!(
         text,
-        "\n## Hardware and method\n\nNever scored: {agree} of {} agree with the drive and test \
-         files. Those that do not:\n",
+        "\n## Hardware and method\n\nNot scored: {agree} of {} facts agree with the drive and \
+         test files. These do not:\n",
         checked.facts.len()
     )?;
     for fact in checked.facts.iter().filter(|fact| !fact.agrees) {
@@ -113,7 +113,7 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
     }
     writeln!(
         text,
-        "\n## Waiting\n\n{} figures that no test gives yet.\n",
+        "\n## Not tested yet\n\n{} figures that no test measures yet.\n",
         checked.waiting.len()
     )?;
     for waiting in &checked.waiting {

@@ -93,10 +93,10 @@ pub fn check(
         .collect();
     if figures.is_empty() && !filter.0.is_empty() {
         let error = format!(
-            "no published figure is called {}, is of such a drive, test, or document (000 to 004)",
+            "no published figure, drive, test or document (000 to 004) matches {}",
             filter.0.join(", ")
         );
-        let hint = format!("those that are set aside are {SET_ASIDE}");
+        let hint = format!("to show the figures that are set aside, use {SET_ASIDE}");
         return Err(LabError::Usage(Message::new(error).hint(hint)));
     }
     let wanted = wanted(figures.iter().copied(), &catalogue);

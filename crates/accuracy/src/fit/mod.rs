@@ -98,11 +98,11 @@ pub fn fit(
     }
     if parameters.is_empty() {
         return Err(FitError::Refused(format!(
-            "published/fits.toml has no parameter of {drive} to search{}",
+            "published/fits.toml lists no parameter of {drive} to fit{}",
             if options.only.is_empty() {
                 ""
             } else {
-                " of that key"
+                " with that key"
             }
         )));
     }

@@ -39,7 +39,7 @@ pub fn number(document: &DocumentMut, key: &str) -> Result<f64, FitError> {
 
 fn no_number(key: &str) -> FitError {
     FitError::Refused(format!(
-        "the drive file has no parameter {key} = {{ value = .. }} to fit"
+        "the drive file has no number to fit: expected {key} = {{ value = .. }}"
     ))
 }
 

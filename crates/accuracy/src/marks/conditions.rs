@@ -129,7 +129,7 @@ fn conditions(
     }
     if let Some(percent) = measure.spare_percent {
         let differ = variant.spare != Some(SpareArea::early(percent));
-        let ours = differ.then(|| "the drive's own".into());
+        let ours = differ.then(|| "the drive's default".into());
         say("spare area", format!("{percent} %"), ours);
     }
     if variant.long {

@@ -34,7 +34,7 @@ impl PrintedFigures {
         let (least, most) = factors(figure, place.phase)?;
         let mut text = figure.printed.clone();
         if least < most {
-            text.push_str(" (MB or MiB)");
+            text.push_str(" (MB or MiB not stated)");
         }
         let (variant, mut conditions, mut differs) = nearest(figure, &place, run);
         if !run.header.is_comparable() {

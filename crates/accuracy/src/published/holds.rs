@@ -104,7 +104,7 @@ impl HoldsFile {
         let mut given = rules.into_iter().flatten();
         match (given.next(), given.next()) {
             (Some(rule), None) if rule.is_finite() => Ok(rule),
-            (Some(_), None) => Err("holds is nan or inf, allowed are finite numbers"),
+            (Some(_), None) => Err("holds is nan or inf; expected a finite number"),
             _ => Err(
                 "holds needs exactly one of figure, about, over, up_to, under, between, more_than, \
                  less_than, times, about_times, over_times, same, within_percent, more, less, \

@@ -142,7 +142,7 @@ fn page_terminal_and_markdown_count_what_holds_and_list_what_misses() {
     let text = markdown(&runs, &printed("times = 5"));
     assert!(text.contains(&line), "{line}: {text}");
     for part in [
-        "## Differences from print",
+        "## Differences from published figures",
         "just as fast as the m4",
         "as known",
     ] {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 const GAPS: [(&str, &str); 2] = [
     (
         "002: intel-x25-m-g1-80@8610 on sata-3gbps: recovery",
-        "the article only recalls the corner that this firmware got into",
+        "the article only mentions this firmware's earlier problem",
     ),
     (
         "004: intel-x25-m-g2-160 on sata-3gbps: random-read-4k-qd3 align-512B",

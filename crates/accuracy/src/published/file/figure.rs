@@ -18,7 +18,7 @@ impl Reader<'_> {
             return Err(self.wrong(
                 entry.drive.span().start,
                 format!(
-                    "'{}': source = \"{}\" is not a document (000 to 004), an address or the \
+                    "'{}': source = \"{}\" must be a document (000 to 004), an address, or the \
                      name of a data sheet",
                     entry.id, entry.source
                 ),
@@ -32,7 +32,7 @@ impl Reader<'_> {
                 return Err(self.wrong(
                     entry.test.span().start,
                     format!(
-                        "'{}': geometric-mean is of all phases; leave phase out",
+                        "'{}': geometric-mean covers all phases; leave phase out",
                         entry.id
                     ),
                 ));
@@ -73,11 +73,11 @@ impl Reader<'_> {
             holds.map_err(|problem| self.wrong(entry.holds.span().start, problem.into()))?;
         if holds.compares() != against.is_some() {
             let problem = if against.is_some() {
-                "with against, holds is one of times, about_times, over_times, same, \
+                "with against, holds must be one of times, about_times, over_times, same, \
                  within_percent, more, less, drop_percent"
             } else {
                 "times, about_times, over_times, same, within_percent, more, less and drop_percent \
-                 compare: say with what in against"
+                 are comparisons: name the other figure in against"
             };
             return Err(self.wrong(entry.holds.span().start, problem.into()));
         }
@@ -93,8 +93,8 @@ impl Reader<'_> {
             return Err(self.wrong(
                 entry.unit.span().start,
                 format!(
-                    "'{}': unit \"{unit}\" does not fit {} of {}: allowed is {}, or \"times\" for \
-                     a comparison",
+                    "'{}': unit \"{unit}\" does not fit {} of {}; expected {}, or \"times\" for a \
+                     comparison",
                     entry.id,
                     entry.figure,
                     measure.test,

@@ -30,7 +30,7 @@ impl Reader<'_> {
             return Err(self.wrong(
                 test_at,
                 format!(
-                    "{} is several tests: only geometric-mean covers several",
+                    "{} matches several tests, which only geometric-mean supports",
                     measure.test
                 ),
             ));
@@ -39,7 +39,7 @@ impl Reader<'_> {
         if tests.is_empty() {
             return Err(self.wrong(
                 test_at,
-                format!("no test's name starts with {}", measure.test),
+                format!("no test name starts with {}", measure.test),
             ));
         }
         tests
@@ -92,7 +92,7 @@ impl Reader<'_> {
         if !replays && said != [true; 3] {
             return Err(self.wrong(
                 at,
-                format!("conditions of {name} are port, state, span, data and align"),
+                format!("{name} accepts only the conditions port, state, span, data and align"),
             ));
         }
         match given.beyond(test).contradiction(test) {

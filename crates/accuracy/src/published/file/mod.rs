@@ -58,7 +58,7 @@ impl Published {
                 None => Ok(()),
                 Some(other) => Err(reader.wrong(
                     at,
-                    format!("'{id}' is the id of another entry, in {other}: ids are unique"),
+                    format!("'{id}' is already the id of an entry in {other}; ids must be unique"),
                 )),
             };
             for entry in parsed.figure {
@@ -79,7 +79,7 @@ impl Published {
                 let source = source.into_inner();
                 if let Some(twice) = source.of.iter().find(|name| all.source(name).is_some()) {
                     return Err(
-                        reader.wrong(at, format!("'{twice}' has an entry as a source already"))
+                        reader.wrong(at, format!("'{twice}' already has an entry as a source"))
                     );
                 }
                 all.sources.push(source);
@@ -124,7 +124,8 @@ fn fits_are_of_figures(
                 file,
                 line,
                 problem: format!(
-                    "{} is fitted to '{id}', which is not a figure's id; the nearest are {near}",
+                    "{} is fitted to '{id}', which is not the id of a figure; the nearest are \
+                     {near}",
                     fit.drive
                 ),
             });
@@ -142,9 +143,9 @@ fn set_aside_are_figures(
         let problem = if !all.figures.iter().any(|figure| figure.id == id) {
             let known = all.figures.iter().map(|figure| figure.id.as_str());
             let near = nearest(&id, known).join(", ");
-            format!("'{id}' is set aside, but is not a figure's id; the nearest are {near}")
+            format!("'{id}' is set aside but is not the id of a figure; the nearest are {near}")
         } else if all.is_fitted(&id) {
-            format!("'{id}' is set aside, but a parameter is fitted to it")
+            format!("'{id}' is set aside, but a number was fitted to it, so it tests nothing")
         } else {
             continue;
         };

@@ -43,7 +43,7 @@ impl Reader<'_> {
             [] => String::new(),
             near => format!("; the nearest are {}", near.join(", ")),
         };
-        Err(self.wrong(at, format!("there is no {kind} '{name}'{hint}")))
+        Err(self.wrong(at, format!("no {kind} is called '{name}'{hint}")))
     }
 
     pub(super) fn fit(&self, fit: &Spanned<Fit>) -> Result<(), EntryError> {
@@ -63,7 +63,7 @@ impl Reader<'_> {
             Some(parameter) => Err(self.wrong(
                 fit.span().start,
                 format!(
-                    "{}: sought needs from < to and a step above 0",
+                    "{}: sought needs `from` less than `to`, and a step above 0",
                     parameter.key
                 ),
             )),
@@ -88,7 +88,7 @@ impl Reader<'_> {
             .is_some_and(|value| !value.is_finite())
         {
             let (id, value) = (&fact.id, &fact.value);
-            let problem = format!("'{id}': value is {value}, allowed are finite numbers");
+            let problem = format!("'{id}': value is {value}; expected a finite number");
             return Err(self.wrong(at, problem));
         }
         match (&fact.drive, &fact.test) {
@@ -102,7 +102,10 @@ impl Reader<'_> {
                 .test(test)
                 .map(|_| ())
                 .map_err(|unknown| self.wrong(at, unknown.to_string())),
-            _ => Err(self.wrong(at, format!("'{}' is of either a drive or a test", fact.id))),
+            _ => Err(self.wrong(
+                at,
+                format!("'{}' must name either a drive or a test", fact.id),
+            )),
         }
     }
 }
