@@ -70,7 +70,7 @@ pub fn routes(collection: Arc<Collection>) -> Router {
         .with_state(shared)
 }
 
-const NOWHERE: &str = "No such page. The list of runs is at /.";
+const NOWHERE: &str = "Page not found. The list of runs is at /.";
 
 /// A page of the browser, without any data in it.
 fn frame(page: &'static str) -> Response {
@@ -111,14 +111,14 @@ async fn apart<T: Send + 'static>(
         )),
         Err(_panicked) => Err(Refusal::new(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "A bug in fourcorners, not in your runs: this page could not be made. The terminal has \
-             the details.",
+            "This page could not be created because of a bug in fourcorners; your runs are not \
+             affected. See the terminal for details.",
         )),
     }
 }
 
 fn unknown() -> Refusal {
-    let sentence = "No such run. The list of runs is at /.";
+    let sentence = "This run does not exist or was deleted. The list of runs is at /.";
     Refusal::new(StatusCode::NOT_FOUND, sentence)
 }
 
@@ -163,13 +163,13 @@ async fn review(State(shared): State<Arc<Shared>>, RawQuery(query): RawQuery) ->
                 ids.push(id);
             }
             if ids.len() > MOST_RUNS {
-                let sentence = format!("A page shows {MOST_RUNS} runs at most: choose fewer.");
+                let sentence = format!("A page shows up to {MOST_RUNS} runs: choose fewer.");
                 return Err(Refusal::new(StatusCode::BAD_REQUEST, sentence));
             }
         }
     }
     if ids.is_empty() {
-        let sentence = "Choose runs in the list at / first: this address ends in ?runs=ID,ID.";
+        let sentence = "Choose runs in the list at / first; the URL then ends in ?runs=ID,ID.";
         return Err(Refusal::new(StatusCode::BAD_REQUEST, sentence));
     }
     page(&shared, ids, "index.html").await
@@ -193,7 +193,7 @@ async fn live(
 ) -> Answer {
     let id = RunId::parse(&id).ok_or_else(unknown)?;
     let Ok(permit) = Arc::clone(&shared.viewers).try_acquire_owned() else {
-        let sentence = "Too many browsers follow runs; try again later.";
+        let sentence = "Too many viewers are following runs; try again later.";
         return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence));
     };
     let place = headers

@@ -121,7 +121,7 @@ impl Collection {
         if bytes > MOST_BYTES {
             let (all, most) = (bytes >> 20, MOST_BYTES >> 20);
             return Err(Failure::Unreadable(format!(
-                "its files are {all} MiB long, and {most} MiB is the limit: choose fewer runs"
+                "its files total {all} MiB, but the limit is {most} MiB: choose fewer runs"
             )));
         }
         Ok(())

@@ -13,7 +13,7 @@ pub enum BrowseError {
         error: std::io::Error,
     },
     /// It is a file.
-    #[error("{0}: is no folder")]
+    #[error("{0}: not a folder")]
     NoFolder(PathBuf),
     /// The address is taken, or not this host's.
     #[error("{address}: {error}")]
@@ -23,13 +23,16 @@ pub enum BrowseError {
         error: std::io::Error,
     },
     /// A token that could be guessed, or cannot stand in an address.
-    #[error("--token: give at least {min} of A-Z a-z 0-9 - _", min = crate::guard::MIN_TOKEN)]
+    #[error(
+        "--token: expected at least {min} characters from A-Z a-z 0-9 - _",
+        min = crate::guard::MIN_TOKEN
+    )]
     Token,
     /// The system gives no random numbers.
-    #[error("cannot create a token: {0}")]
+    #[error("cannot generate a token: {0}")]
     Random(String),
     /// A site is written into a folder of its own.
-    #[error("{0}: is there already and is not empty")]
+    #[error("{0}: already exists and is not empty")]
     OutExists(PathBuf),
     /// There is nothing to write a site of.
     #[error("there are no runs in {0}")]
@@ -50,8 +53,8 @@ impl BrowseError {
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self {
             Self::Folder { .. } | Self::NoFolder(_) => "name the folder that holds the runs",
-            Self::Listen { .. } => "choose another --port (0: any that is free), or another --bind",
-            Self::Token => "leave --token out, and one is made",
+            Self::Listen { .. } => "choose another --port (0: any free one) or another --bind",
+            Self::Token => "leave --token out to have one generated",
             Self::OutExists(_) => "name a folder that does not exist yet",
             Self::Random(_) | Self::NoRuns(_) | Self::Write { .. } | Self::Ended(_) => return None,
         })

@@ -83,8 +83,8 @@ impl Guard {
 
     fn turned_away(&self, request: &Request) -> Option<Response> {
         if !names_this_host(request.headers(), request.uri()) {
-            let sentence = "This server answers only to localhost and to IP addresses (as in \
-                            127.0.0.1 or [::1]).";
+            let sentence = "This server answers only to localhost and numeric addresses (such as \
+                            127.0.0.1 or [::1]), to prevent DNS rebinding.";
             return Some(Refusal::new(StatusCode::MISDIRECTED_REQUEST, sentence).into_response());
         }
         let token = self.token.as_ref()?;
@@ -95,7 +95,7 @@ impl Guard {
         } else if self.carries(token, request.headers()) {
             return None;
         }
-        let sentence = "This server needs its token: open the address that `fourcorners browse` \
+        let sentence = "This server requires a token: open the URL that `fourcorners browse` \
                         printed, or send the header `Authorization: Bearer TOKEN`.";
         let mut response = Refusal::new(StatusCode::UNAUTHORIZED, sentence).into_response();
         let ask = HeaderValue::from_static("Bearer");

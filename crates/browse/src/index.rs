@@ -78,7 +78,7 @@ impl Index {
             let path = match candidate {
                 Candidate::Run(path) => path,
                 Candidate::Link(path) => {
-                    let reason = "is a link, which is not followed";
+                    let reason = "is a symbolic link, which is not followed";
                     listing.broken.push(broken(&path, reason.into()));
                     continue;
                 }

@@ -83,14 +83,16 @@ fn is_no_link_followed() {
     assert_eq!(said.len(), 2, "{said:?}");
     assert!(
         said.iter()
-            .all(|said| said.contains("is a link, which is not followed")),
+            .all(|said| said.contains("is a symbolic link, which is not followed")),
         "{said:?}"
     );
     for folder in ["b", "c", "d", "e"] {
         let answer = served.get(&format!("/run/{}.html", served.id(folder)));
         assert_eq!(answer.status, 422, "{folder}");
         assert!(
-            answer.body.contains("is a link, which is not followed"),
+            answer
+                .body
+                .contains("is a symbolic link, which is not followed"),
             "{}",
             answer.body
         );
