@@ -108,9 +108,9 @@ pub(crate) fn refuse_read_only(path: &Path) -> Result<(), LabError> {
     match path.metadata() {
         Ok(metadata) if metadata.is_file() && metadata.permissions().readonly() => {
             let name = path.display();
-            let error = format!("{name} is read-only: its permissions forbid writing to everyone");
+            let error = format!("{name} is read-only: no user has write permission");
             Err(LabError::Refused(Message::new(error).hint(format!(
-                "if it is really the file to overwrite, allow it (chmod u+w {name})"
+                "if this is the file to overwrite, make it writable (chmod u+w {name})"
             ))))
         }
         _ => Ok(()),

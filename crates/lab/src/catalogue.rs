@@ -106,7 +106,7 @@ pub fn port(name: &str) -> Result<HostPort, LabError> {
     let name = former::port(name);
     let Some(toml) = text::<Ports>(&format!("{name}.toml")) else {
         let names = port_names();
-        let error = format!("there is no port '{name}'");
+        let error = format!("no such port: '{name}'");
         let hint = format!("the ports are {}", names.join(", "));
         return Err(LabError::Usage(Message::new(error).hint(hint)));
     };

@@ -26,7 +26,7 @@ pub(crate) fn identity_differences(then: &Identity, now: &Identity) -> Vec<Strin
         .filter(|(name, value)| now.get(name) != Some(value))
         .map(|(name, value)| {
             let now = now.get(name).cloned().unwrap_or_default();
-            format!("the drive's {name} was {value}, and is {now}")
+            format!("the drive's {name} was {value} and is now {now}")
         })
         .collect()
 }
@@ -50,7 +50,7 @@ pub(crate) fn fact_differences(then: &[Fact], now: &[Fact]) -> String {
         let key = key_of_today(&then.name);
         let now = now.iter().find(|now| now.name == key)?;
         let differs = now.value != then.value;
-        differs.then(|| format!("{key} was {}, and is {}", then.value, now.value))
+        differs.then(|| format!("{key} was {} and is now {}", then.value, now.value))
     });
     differences.collect::<Vec<_>>().join("; ")
 }

@@ -94,7 +94,7 @@ fn copy(place: usize, runs: &[Run], names: &[String]) -> Option<String> {
     let original = copy_of(&runs[place], &runs[..place])?;
     let original = runs.iter().position(|run| run.path == original.path)?;
     Some(format!(
-        "The run {} holds what {} holds: the two count once.",
+        "The run {} is a copy of {}: the two count once.",
         names[place], names[original]
     ))
 }
@@ -103,9 +103,9 @@ fn copy(place: usize, runs: &[Run], names: &[String]) -> Option<String> {
 fn unfinished((run, name): (&Run, &String)) -> Option<String> {
     let missing = outcome::unfinished(run)?;
     Some(match is_being_written(&run.path) {
-        true => format!("The run {name} is still running ({missing}): results so far."),
+        true => format!("The run {name} is in progress ({missing}): these are its figures so far."),
         false => {
-            format!("The run {name} ended early ({missing}); 'review --resume' continues it.")
+            format!("The run {name} ended early ({missing}); 'review --resume' resumes it.")
         }
     })
 }

@@ -20,9 +20,9 @@ pub fn doctor(devices: &[String], out: &Path, words: Words) -> Result<Diagnosis,
         Target::Real(path) => Ok(path),
         Target::Simulated { .. } => Err(LabError::Refused(
             Message::new(format!(
-                "{text} is a simulated drive, which nothing on this host spoils"
+                "{text} is a simulated drive, which host conditions do not affect"
             ))
-            .hint("name a block device or a file, or nothing to check all disks"),
+            .hint("name a block device or a file, or name none to check all disks"),
         )),
     };
     let paths: Vec<PathBuf> = devices.iter().map(real).collect::<Result<_, _>>()?;

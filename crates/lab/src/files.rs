@@ -29,10 +29,10 @@ pub fn check_writable(
         other == path || resolved(path).is_some_and(|path| resolved(other) == Some(path))
     };
     if drives.iter().any(is_it) {
-        return refused("it is the drive under test");
+        return refused("this is the drive under test");
     }
     if read.iter().any(is_it) {
-        return refused("it is the job to run");
+        return refused("this is the file to run");
     }
     let folder = path
         .parent()
@@ -41,7 +41,7 @@ pub fn check_writable(
         Ok(there) if there.is_dir() => refused("this is a folder"),
         Ok(there) if is_block_device(&there) => refused("this is a block device"),
         Err(_) if !folder.unwrap_or(Path::new(".")).is_dir() => {
-            refused("the folder does not exist")
+            refused("its folder does not exist")
         }
         _ => Ok(()),
     }

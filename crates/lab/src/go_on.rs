@@ -54,7 +54,7 @@ impl<'a> Begun<'a> {
             Target::Simulated { spec, .. } => past(spec),
         };
         if (past == Past::Real) == header.identity.is_simulated() {
-            let why = format!("{} is another kind of drive now", request.drive);
+            let why = format!("{} is no longer the same kind of drive", request.drive);
             return Err(refused(path, &[why]));
         }
         for expectation in expectations {
@@ -66,7 +66,7 @@ impl<'a> Begun<'a> {
         };
         let done = plan.phases().filter(|key| is_done(key)).count();
         if done != kept.results().len() {
-            let why = format!("'{}' has changed; start a new run", header.suite);
+            let why = format!("the suite '{}' has changed; start a new run", header.suite);
             return Err(refused(path, &[why]));
         }
         let rest = plan.rest(&is_done, past).knowing(kept.results());
@@ -118,7 +118,7 @@ impl Reviewer<'_> {
             let changes = fact_differences(&header.facts, &now);
             let drive = &begun.request.drive;
             let why = if changes.is_empty() {
-                format!("{drive} was simulated by another version of fourcorners")
+                format!("{drive} was simulated by a different version of fourcorners")
             } else {
                 format!("{drive} has changed since: {changes}")
             };

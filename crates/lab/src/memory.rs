@@ -21,12 +21,12 @@ pub fn affordable(
         && needed_bytes(spec) > available
     {
         let error = format!(
-            "simulating {} needs about {} MiB of memory, {} MiB are available",
+            "simulating {} needs about {} MiB of memory, but only {} MiB are available",
             spec.name(),
             needed_bytes(spec) >> 20,
             available >> 20
         );
-        let hint = "free some, or simulate a smaller drive";
+        let hint = "free some memory, or simulate a smaller drive";
         return Err(LabError::Refused(Message::new(error).hint(hint)));
     }
     let mut threads = wanted.clamp(1, specs.len().max(1));
@@ -35,7 +35,7 @@ pub fn affordable(
     }
     if threads < wanted.min(specs.len()) {
         watcher.say(&format!(
-            "{} MiB of memory are available: {threads} drive(s) at once",
+            "{} MiB of memory are available: {threads} drive(s) in parallel",
             available >> 20
         ));
     }

@@ -77,7 +77,7 @@ impl LabError {
             Self::Unknown(unknown) | Self::Plan(PlanError::Unknown(unknown)) => unknown.hint(),
             Self::Open(error) => error.hint(),
             Self::Plan(PlanError::NothingToRead(_)) => {
-                Some("choose a test that reads, or leave --read-only out".into())
+                Some("choose a test that only reads, or leave --read-only out".into())
             }
             Self::Expect(error) => error.hint.clone(),
             Self::Spec(SpecError::Set { key, .. }) => key_hint(key),

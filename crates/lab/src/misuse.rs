@@ -7,17 +7,17 @@ use std::path::PathBuf;
 /// What cannot be done as asked.
 #[derive(Debug, thiserror::Error)]
 pub enum Misuse {
-    /// Runs are to be kept in what is not a folder.
-    #[error("{0} is not a folder for runs")]
+    /// Runs are to be kept in what is no folder.
+    #[error("{0} is not a folder, so no run can be saved there")]
     NoFolder(PathBuf),
     /// The data of a simulated drive is to be checked.
-    #[error("{0} is simulated and keeps no data to verify")]
+    #[error("{0} is simulated and stores no data to verify")]
     VerifySimulated(String),
     /// A simulated drive is to be read only.
     #[error("{0} is simulated and holds no data")]
     ReadOnlySimulated(String),
     /// What may be overwritten is no drive that is tested.
-    #[error("{named} is not a drive under test ({})", tested.join(", "))]
+    #[error("{named} is not a drive of this run ({})", tested.join(", "))]
     DestroyUntested {
         /// What may be overwritten.
         named: PathBuf,
@@ -25,22 +25,22 @@ pub enum Misuse {
         tested: Vec<String>,
     },
     /// A simulated drive is to be erased.
-    #[error("a simulated drive starts erased")]
+    #[error("a simulated drive starts fresh")]
     EraseSimulated,
     /// A file is to be made where there is one.
     #[error("{0} exists")]
     Exists(PathBuf),
     /// The power of simulated drives is to be measured.
-    #[error("a simulated drive's power is in its drive file")]
+    #[error("a simulated drive's power consumption comes from its file")]
     PowerOfSimulated,
     /// One meter is to measure several drives.
-    #[error("a meter reads one drive")]
+    #[error("a power meter measures only one drive")]
     PowerOfSeveral,
     /// A real drive is to be plugged into a port.
-    #[error("{0} is a real drive")]
+    #[error("{0} is real and is tested on the port it is connected to")]
     PortOfReal(PathBuf),
     /// A value of a real drive is to be changed.
-    #[error("--set changes simulated drives, and {0} is none")]
+    #[error("--set changes simulated drives, but {0} is not simulated")]
     SetOfReal(PathBuf),
     /// A port is given twice.
     #[error("port {0} is given twice")]
@@ -60,7 +60,7 @@ pub enum Misuse {
     #[error("{0}")]
     NoSuchDrive(UnknownName),
     /// The size of a drive is given that says it itself.
-    #[error("{0} exists and has a size")]
+    #[error("{0} already exists, with its own size")]
     SizeOfExisting(PathBuf),
     /// The size of a drive is not known.
     #[error("the jobs depend on the size of the drive")]

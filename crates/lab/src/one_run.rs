@@ -283,7 +283,7 @@ impl Reviewer<'_> {
                 other => return Ok(other?),
             }
         }
-        let error = "a thousand runs of this name exist already";
+        let error = "1000 runs with this name already exist";
         Err(LabError::Refused(
             format!("{}: {error}", options.out.display()).into(),
         ))

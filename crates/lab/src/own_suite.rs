@@ -97,12 +97,12 @@ impl OwnSuite {
             return Err(LabError::Refused(error.hint("give it another name")));
         }
         if name.is_empty() || name.contains(is_odd) {
-            let error = refused(format!("name = '{name}' is no name for a folder"));
+            let error = refused(format!("name = '{name}' is not a valid folder name"));
             return Err(LabError::Refused(error.hint("use A-Z a-z 0-9 - _ .")));
         }
         if !suite.ports.is_empty() {
-            let error = refused("ports are for built-in suites".into());
-            return Err(LabError::Refused(error.hint("name them with --port")));
+            let error = refused("ports are allowed only in built-in suites".into());
+            return Err(LabError::Refused(error.hint("choose ports with --port")));
         }
         let (mut files, mut tests) = (Vec::new(), Vec::new());
         for (test, line) in suite.tests.iter().zip(lines(&file.text)) {
@@ -113,7 +113,7 @@ impl OwnSuite {
             let Some(found) = beside(&test.id)? else {
                 let ids = library.tests.keys().map(String::as_str);
                 let error = format!(
-                    "{path}:{line}: '{}' is no built-in test, and no file beside it",
+                    "{path}:{line}: '{}' is neither a built-in test nor a file next to the suite",
                     test.id
                 );
                 let hint = near(&nearest(&test.id, ids));
@@ -122,7 +122,7 @@ impl OwnSuite {
             let definition = TestDef::parse(&found.path, &found.text)?;
             if definition.id != test.id {
                 let error = format!("{}: its id is '{}'", found.path, definition.id);
-                let hint = format!("name it '{}', as its file", test.id);
+                let hint = format!("set its id to '{}', the name of its file", test.id);
                 return Err(LabError::Refused(Message::new(error).hint(hint)));
             }
             for state in states(&definition) {

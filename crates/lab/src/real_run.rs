@@ -120,8 +120,8 @@ impl Reviewer<'_> {
         let erase = self.options.erase;
         if erase.is_a_command() {
             self.watcher.say(&format!(
-                "{}: erase for the state 'new' uses the drive's own command: {}. Do not \
-                 interrupt it or switch the drive off",
+                "{}: erasing it with its own command, for the state 'new': {}. Do not interrupt \
+                 this or switch the drive off",
                 path.display(),
                 erase.description()
             ));
@@ -180,7 +180,7 @@ fn not_read(plan: &Plan) -> String {
     if more > 0 {
         titles.push(format!("{more} more"));
     }
-    format!("; left out, because they write: {}", titles.join(", "))
+    format!("; skipped, because they write: {}", titles.join(", "))
 }
 
 /// What is going to happen to a real drive.
@@ -199,11 +199,12 @@ pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
         _ => format!("{:.1} TB", written / 1e12),
     };
     let rounds = match plan.may_end_early() {
-        true => ", if no test ends early",
+        true => " and that every test runs its maximum rounds or passes",
         false => "",
     };
     format!(
-        "This overwrites {} and writes about {amount} (about {} min at 300 MB/s{rounds})",
+        "{}: everything on it will be overwritten. About {amount} will be written (rated endurance \
+         unknown) in about {} min; both figures assume 300 MB/s{rounds}",
         path.display(),
         (plan.estimated_s / 60.0).ceil()
     )

@@ -72,7 +72,8 @@ pub fn resume(
         let hint = match error {
             LabError::Spec(_) => hint,
             _ => Some(format!(
-                "it was begun with '{}'; a relative path begins in the folder where that was",
+                "it was started with '{}'; a relative path is resolved from the folder where it \
+                 was started",
                 request.drive
             )),
         };
@@ -131,17 +132,18 @@ fn resumable(folder: &Path, header: &RunHeader) -> Result<Request, LabError> {
         return Err(refused(
             folder,
             &[format!(
-                "it was started by fourcorners {}, this is {version}; resume it with that version",
+                "it was started with fourcorners {}, but this is {version}; resume it with that \
+                 version",
                 header.version
             )],
         ));
     }
     if header.capacity().is_none() {
-        let why = "its run.json has an impossible capacity; start a new run";
+        let why = "its run.json contains an impossible capacity; start a new run";
         return Err(refused(folder, &[why.into()]));
     }
     header.request.clone().ok_or_else(|| {
-        let why = "its run.json has no request; start a new run";
+        let why = "its run.json does not record the requested options; start a new run";
         refused(folder, &[why.into()])
     })
 }
@@ -154,7 +156,7 @@ fn as_asked(
 ) -> Result<ReviewOptions, LabError> {
     let engine = request.engine.as_deref().unwrap_or("auto");
     let Some(engine) = EngineChoice::named(engine) else {
-        let why = format!("its engine '{engine}' is not known here");
+        let why = format!("its engine '{engine}' is not supported here");
         return Err(refused(&options.run, &[why]));
     };
     let unknown = |error: String| refused(&options.run, &[error]);

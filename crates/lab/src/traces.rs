@@ -26,7 +26,7 @@ pub(crate) fn with(
     let mut library = library.clone();
     let replay = &user.replay;
     if replay.trace == "-" {
-        let error = "a trace that is replayed is read twice, so it cannot be standard input";
+        let error = "a replay reads its trace twice, so the trace cannot be standard input";
         return Err(LabError::Refused(Message::new(error).hint("name a file")));
     }
     if let Some(problem) = replay.contradiction() {
@@ -40,21 +40,20 @@ pub(crate) fn with(
     } = FileTrace::open(&replay.trace, &user.reading, user.overlay)?;
     if skipped > 0 {
         watcher.say(&format!(
-            "{}: {skipped} broken lines or files are skipped",
+            "{}: skipping {skipped} broken lines or files",
             replay.trace
         ));
     }
     if moved > 0 {
         watcher.say(&format!(
-            "{}: {moved} records stand behind one that was issued later, and are replayed in order \
-             of issue",
+            "{}: {moved} records are out of order; they are replayed in order of issue",
             replay.trace
         ));
     }
     if let Some(volumes) = volumes {
         watcher.say(&format!(
-            "{}: its {} streams (volumes, files) are placed one after the other on the drive; \
-             use --overlay to place all at LBA 0",
+            "{}: its {} streams (volumes, files) are placed one after another on the drive; with \
+             --overlay, all start at LBA 0",
             replay.trace, volumes
         ));
     }
@@ -72,7 +71,7 @@ pub(crate) fn with(
         page: None,
         id: REPLAY.into(),
         title: format!("Replay of {}", replay.trace),
-        why: "A trace of the user's, issued again.".into(),
+        why: "Replay of a user-supplied trace.".into(),
         source: "the user's".into(),
         of_power: false,
         phases: vec![phase],
@@ -88,11 +87,11 @@ pub(crate) fn note(library: &Library, user: Option<&UserTrace>) -> Option<String
     let extent = &library.trace(&replay.trace).ok()?.extent;
     (replay.pace == Pace::Dependencies && !extent.has_dependencies).then(|| {
         let cut = match replay.idle_limit_ms {
-            Some(_) => ", gaps cut",
+            Some(_) => ", gaps limited",
             None => "",
         };
         format!(
-            "{}: it names no I/O that another waited for: each is issued at its time, as with \
+            "{}: it records no dependencies, so each I/O is issued at its timestamp, as with \
              --pace timestamps{cut}",
             replay.trace
         )

@@ -38,8 +38,9 @@ pub(crate) fn watched<T>(
 
 fn sentence(name: &str, time: Duration, offset_bytes: u64) -> String {
     format!(
-        "still waiting for {name} ({} s, LBA {} in 512-byte blocks): this call cannot be canceled. \
-         Results so far are kept; see the kernel log (dmesg)",
+        "{name} has not responded for {} s, at LBA {} (512-byte blocks). This call cannot be \
+         abandoned: the run continues, or ends, when the call returns. Finished results are \
+         already saved; the kernel log (dmesg) may have details",
         time.as_secs(),
         offset_bytes / fourcorners_block::BLOCK_BYTES
     )
