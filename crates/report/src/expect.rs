@@ -95,13 +95,13 @@ impl FromStr for Expectation {
         let (test, variant) = test.split_once(['+', ':']).unwrap_or((test, ""));
         if test.is_empty() {
             return Err(format!(
-                "no test before '.{}'; expected TEST.METRIC",
+                "missing test before '.{}'; expected TEST.METRIC",
                 metric.name
             ));
         }
         if comparison == Comparison::Equal && !metric.whole {
             return Err(format!(
-                "{} is not a whole number; use >= and <= instead of ==",
+                "{} is not a whole number, so == would never hold; use >= and <=",
                 metric.name
             ));
         }
@@ -132,7 +132,7 @@ impl Expectation {
 
     fn wrong_among(&self, problem: String, there: &str) -> ExpectError {
         ExpectError {
-            hint: Some(format!("there is {there}")),
+            hint: Some(format!("available: {there}")),
             ..self.wrong(problem)
         }
     }
@@ -179,7 +179,7 @@ impl Expectation {
                 "" => key.test.clone(),
                 variant => format!("{}+{variant}", key.test),
             };
-            let problem = format!("this variant of {} is not run here", self.test);
+            let problem = format!("this variant of {} is not in this run", self.test);
             return Err(self.wrong_among(problem, &listed(of_test().map(as_given))));
         }
         let tests = || keys.iter().map(|key| key.test.as_str());
@@ -188,7 +188,7 @@ impl Expectation {
             true => listed(tests().map(String::from)),
             false => listed(near.into_iter()),
         };
-        let problem = format!("{} is not run by {}", self.test, plan.suite);
+        let problem = format!("{} is not part of {}", self.test, plan.suite);
         Err(self.wrong_among(problem, &choices))
     }
 }

@@ -38,7 +38,8 @@ impl Metric {
             let names = || all.iter().map(|metric| metric.name.as_str());
             let Some((_, name)) = text.rsplit_once('.') else {
                 return format!(
-                    "'{text}' names no metric; expected TEST.METRIC, as in '{text}.iops_mean'"
+                    "'{text}' does not name a metric; expected TEST.METRIC, as in \
+                     '{text}.iops_mean'"
                 );
             };
             let mut near = nearest(name, names());
@@ -46,7 +47,7 @@ impl Metric {
                 near = names().map(String::from).collect();
                 near.sort();
             }
-            format!("there is no metric '{name}'; there is {}", near.join(", "))
+            format!("unknown metric '{name}'; available: {}", near.join(", "))
         })
     }
 
@@ -60,16 +61,18 @@ impl Metric {
             .parse::<f64>()
             .ok()
             .filter(|value| value.is_finite())
-            .ok_or_else(|| format!("'{text}' is not a number (as in 10000 or 1.5e6)"))?;
+            .ok_or_else(|| {
+                format!("'{text}' is not a number; expected one such as 10000 or 1.5e6")
+            })?;
         let units = self.units();
         match units.iter().find(|(name, _)| *name == unit) {
             Some((_, factor)) => Ok(value * factor),
             None if unit.is_empty() => Ok(value),
-            None if units.is_empty() => Err(format!("{} has no unit, not '{unit}'", self.name)),
+            None if units.is_empty() => Err(format!("{} has no unit; remove '{unit}'", self.name)),
             None => {
                 let names: Vec<&str> = units.iter().map(|(name, _)| *name).collect();
                 Err(format!(
-                    "{} is not measured in '{unit}'; expected {}, or nothing",
+                    "{} is not measured in '{unit}'; use {} or no unit",
                     self.name,
                     names.join(", ")
                 ))

@@ -27,8 +27,8 @@ impl Quantity {
         match self {
             Self::Throughput => "",
             Self::LatencyP999 => "99.9th percentile of latency",
-            Self::LatencyMax => "longest latency",
-            Self::WorstSecond => "worst second of all",
+            Self::LatencyMax => "max latency",
+            Self::WorstSecond => "worst second of the run",
             Self::WorstSecondLate => "worst second from 1400 s on",
             Self::MeanLate => "mean from 1400 s on",
             Self::WriteAmplification => "write amplification",

@@ -32,9 +32,9 @@ pub(super) fn row(fact: &BenchFact) -> Fact {
         }
         BenchFact::Cost { ns } => {
             let value = format!("{ns:.0} ns per I/O (on the null drive)");
-            ("Cost of measuring", value)
+            ("Measurement overhead", value)
         }
-        BenchFact::CostUnknown { error } => ("Cost of measuring", format!("not known: {error}")),
+        BenchFact::CostUnknown { error } => ("Measurement overhead", format!("not known: {error}")),
         BenchFact::Suite { name } => ("Suite", name.clone()),
         BenchFact::Seed { seed } => ("Seed", seed.to_string()),
         BenchFact::SuiteFile { path } => ("Suite file", path.clone()),

@@ -16,9 +16,9 @@ fn reason(one: &NotComparable) -> String {
         NotComparable::QuickLook { suite } => {
             format!("'{suite}' is a first look, too short for steady state")
         }
-        NotComparable::QueueDepth { asked, reached } => format!(
-            "its tests need queue depth {asked}, but {reached} is all that this engine reaches"
-        ),
+        NotComparable::QueueDepth { asked, reached } => {
+            format!("its tests need queue depth {asked}, but this engine reaches only {reached}")
+        }
         NotComparable::Durations => "durations were changed on the command line".into(),
         NotComparable::WrappedTraces => "traces larger than the drive were wrapped".into(),
         NotComparable::HalvedSpans => "fixed spans were cut to half of the drive".into(),
@@ -27,9 +27,11 @@ fn reason(one: &NotComparable) -> String {
         NotComparable::ExistingData => EXISTING_DATA.into(),
         NotComparable::Verified => "--verify stamped the data and checked reads".into(),
         NotComparable::Zones => "passes covered sample zones only".into(),
-        NotComparable::NotErased => "the drive was not erased before tests of a fresh drive".into(),
+        NotComparable::NotErased => {
+            "the drive was not erased before tests that need a fresh drive".into()
+        }
         NotComparable::JobFile => {
-            "it ran a job file, and another file of this name may do something else".into()
+            "it ran a job file, and another file with this name may have different contents".into()
         }
         NotComparable::OwnSuite => "the suite is a file of your own".into(),
         NotComparable::Alone => "it belongs to no suite".into(),
@@ -59,7 +61,9 @@ fn undone_by(one: &NotComparable) -> Option<&'static str> {
             "leave --spare out (four-corners runs 'consistency' with more spare area)"
         }
         NotComparable::Conditions => "leave --state, --data and --align out",
-        NotComparable::ExistingData => "leave --read-only out and let a drive be overwritten",
+        NotComparable::ExistingData => {
+            "leave --read-only out and use a drive that may be overwritten"
+        }
         NotComparable::Verified => "leave --verify out",
         NotComparable::Zones => "leave --zones out",
         NotComparable::QueueDepth { .. } => "use io_uring or --engine aio",

@@ -33,7 +33,7 @@ pub fn beside(beside: &Beside, names: &[String]) -> Words {
     match beside {
         Beside::DifferentSuites(suites) => Words::new(
             format!(
-                "Different suites ({}): phases of different length do not compare.",
+                "Different suites ({}): phases of different length are not comparable.",
                 suites.join(", ")
             ),
             "Run one suite on all drives.",

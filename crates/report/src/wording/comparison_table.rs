@@ -6,7 +6,8 @@ use crate::comparison_table::{Best, Lead};
 
 /// How the tables are to be read.
 pub const LEGEND: &str = "MB = 10^6 bytes. (change from A) [low to high of repeated runs; 95 % \
-     interval of the median from 6 runs on]. Overlapping intervals: no clear difference.";
+                          interval of the median with 6 or more runs]. Overlapping intervals: no \
+                          clear difference.";
 
 /// Above all: which drives are simulated; empty: none is.
 pub fn simulated(letters: &[String], drives: usize) -> String {

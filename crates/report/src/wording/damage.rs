@@ -63,7 +63,7 @@ fn name_and_unit(quantity: Quantity) -> (&'static str, &'static str) {
         Quantity::MedianLatency => ("median latency", " µs"),
         Quantity::LatencyP99 => ("latency (99 %)", " µs"),
         Quantity::LatencyP999 => ("latency (99.9 %)", " µs"),
-        Quantity::LongestLatency => ("longest latency", " µs"),
+        Quantity::LongestLatency => ("max latency", " µs"),
         Quantity::ServiceTime => ("service time", " µs"),
         Quantity::WriteAmplification => ("write amplification", ""),
         Quantity::Power => ("power", " W"),

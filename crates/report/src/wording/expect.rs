@@ -5,7 +5,7 @@ use crate::expect::NotMeasured;
 
 pub fn not_measured(because: &NotMeasured<'_>) -> String {
     match because {
-        NotMeasured::NotReached => "the run ended before it".into(),
+        NotMeasured::NotReached => "the run ended before this test".into(),
         NotMeasured::NoLatency => "no I/O finished, so there is no latency".into(),
         NotMeasured::NoMetric(name) => format!("its results have no {name}"),
         NotMeasured::NoFigures => "nothing was measured".into(),

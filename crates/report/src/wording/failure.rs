@@ -23,7 +23,7 @@ pub fn what(failure: &Failure) -> String {
         Failure::Drive { error } | Failure::Trace { error } => error.clone(),
         Failure::NoTrim => "the drive does not support TRIM".into(),
         Failure::NothingFinished => {
-            "no I/O finished in the time of the test; give it longer with --duration".into()
+            "no I/O finished during the test; use a longer --duration".into()
         }
         Failure::NothingReplayed => {
             "nothing in this trace can be replayed here: every I/O is smaller than a block, or is \
@@ -31,7 +31,7 @@ pub fn what(failure: &Failure) -> String {
                 .into()
         }
         Failure::NoCleanPass { phase } => {
-            format!("phase {phase}, with which it is compared, has no result")
+            format!("the phase it is compared with, {phase}, has no result")
         }
         Failure::Preparing { state, failure } => format!("preparing {state}: {}", what(failure)),
         Failure::StateNotKept => "its state could not be prepared".into(),

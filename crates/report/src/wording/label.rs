@@ -23,7 +23,7 @@ fn part(part: &Part) -> String {
         Part::Span(span) => format!("span {span}"),
         Part::Length(length) => time(length.seconds()),
         Part::Variant(name) => name.clone(),
-        Part::AtOnce => "at once".into(),
+        Part::AtOnce => "immediately".into(),
         Part::AfterRest => "after idle time".into(),
         Part::CleanPass => "clean".into(),
         Part::Pass(number) => format!("pass {number}"),

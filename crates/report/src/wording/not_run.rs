@@ -38,7 +38,7 @@ pub fn sentence(because: &NotRun) -> String {
                 false => "",
             };
             format!(
-                "needs a span of {}, the drive has {}{instead}",
+                "needs a span of {}, but the drive has only {}{instead}",
                 Bytes(*needed_bytes),
                 Bytes(*drive_bytes)
             )
@@ -52,8 +52,8 @@ pub fn sentence(because: &NotRun) -> String {
             let beside = beside.as_ref();
             let beside = beside.map_or(String::new(), |trace| format!(", followed by '{trace}',"));
             format!(
-                "the trace '{trace}'{beside} needs {:.1} GB, the drive has {:.1} GB; to start \
-                 again at LBA 0 where the drive ends, use --wrap (trace replay), fit = \"wrap\" \
+                "the trace '{trace}'{beside} needs {:.1} GB, but the drive has only {:.1} GB; to \
+                 wrap to LBA 0 at the end of the drive, use --wrap (trace replay), fit = \"wrap\" \
                  (test) or --duration",
                 *end_bytes as f64 / 1e9,
                 *drive_bytes as f64 / 1e9
@@ -64,9 +64,9 @@ pub fn sentence(because: &NotRun) -> String {
             waiting_s,
             longest_s,
         } => format!(
-            "the trace '{trace}' lasts {waiting_s:.0} s, a replay {longest_s:.0} s at most; cut \
-             its idle time (--idle-limit 1s), replay its beginning (--duration) or do not wait \
-             (--pace as-fast-as-possible)"
+            "the trace '{trace}' lasts {waiting_s:.0} s, but a replay lasts at most {longest_s:.0} \
+             s; limit its idle time (--idle-limit 1s), replay only its beginning (--duration) or \
+             skip its pauses (--pace as-fast-as-possible)"
         ),
         NotRun::Earlier { text } => text.clone(),
     }
@@ -78,8 +78,8 @@ fn contradiction(contradiction: &Contradiction) -> String {
             format!("{test} prepares its own state; it cannot start from '{state}'")
         }
         Contradiction::NothingToRead { test } => format!(
-            "{test} reads, and a fresh drive holds nothing; use state = \"written\", \"filled\" \
-             or \"used\""
+            "{test} reads, but a fresh drive holds no data; use state = \"written\", \"filled\" or \
+             \"used\""
         ),
         Contradiction::Alignment {
             test,

@@ -83,7 +83,7 @@ pub fn tally(tally: &Tally) -> Option<String> {
 /// The table of statements that are missed.
 pub fn differences() -> Head {
     Head {
-        title: "Differences from print".into(),
+        title: "Differences from published figures".into(),
         header: ["", "figure", "published", "here", "cause", "source"]
             .map(String::from)
             .to_vec(),

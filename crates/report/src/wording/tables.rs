@@ -79,9 +79,9 @@ pub fn passes(
     };
     let note = match trimmed {
         TrimmedReads::None => "",
-        TrimmedReads::OfDrives => "; trimmed reads are of LBAs without data",
+        TrimmedReads::OfDrives => "; trimmed reads cover LBAs without data",
         TrimmedReads::OfSimulatedDrives => {
-            "; trimmed reads are of LBAs without data, which a simulated drive answers from its map"
+            "; trimmed reads cover LBAs without data, which a simulated drive answers from its map"
         }
     };
     let columns = ops.iter().flat_map(|op| {
@@ -118,7 +118,7 @@ pub fn pass_state(state: PassState) -> &'static str {
         PassState::Clean => "clean",
         PassState::Tortured => "tortured",
         PassState::Trimmed => "trimmed",
-        PassState::AtOnce => "at once",
+        PassState::AtOnce => "immediately",
         PassState::Rested => "rested",
     }
 }
@@ -159,7 +159,8 @@ pub fn mean_of_fewer(iops: f64, seconds: usize) -> String {
 /// Steady states.
 pub fn steady_state() -> Head {
     head(
-        "Steady state of random writes (SNIA: five rounds within 20 %, slope within 10 %)",
+        "Steady state of random writes (SNIA: range of five rounds at most 20 %, slope at most 10 \
+         %)",
         ["", "", "steady", "range", "slope"],
     )
 }

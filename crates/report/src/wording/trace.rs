@@ -50,11 +50,11 @@ pub fn queue_depth(depth: &QueueDepth, without_completion: u64, records: u64) ->
     let gap = match without_completion {
         0 => String::new(),
         some => {
-            format!(" ({some} of {records} records without a completion are left out.)")
+            format!(" ({some} of {records} records have no completion and are left out.)")
         }
     };
     format!(
-        "Mean queue depth {:.2} while busy, {} at most.{gap}",
+        "Mean queue depth {:.2} while busy, maximum {}.{gap}",
         depth.mean, depth.max
     )
 }
@@ -98,7 +98,7 @@ fn seconds(seconds: f64) -> String {
 /// How much of the work goes to the busiest places.
 pub fn hot(hot: &Hot) -> String {
     format!(
-        "{:.1} % of the I/Os start in the busiest 5 % of the {} extents of {} that are used.",
+        "{:.1} % of the I/Os start in the busiest 5 % of the {} extents in use, of {} each.",
         hot.share * 100.0,
         hot.extents,
         Bytes(hot.extent_bytes)
@@ -134,8 +134,9 @@ pub fn counted(count: u64, what: Counted) -> String {
 
 /// What the rows' names mean.
 pub const TERMS: &str = "Sequential: starts where one of the last 32 I/Os of its kind and stream \
-     ended. Strictly sequential: starts\nwhere the previous I/O of its stream ended, read or \
-     write. Whole 4 KiB: starts and ends at a multiple of 4 KiB.";
+                         ended. Strictly sequential: starts\nwhere the previous I/O of its stream \
+                         ended, whether read or write. Whole 4 KiB: starts and ends at a multiple \
+                         of 4 KiB.";
 
 /// Above the picture's addresses, in units of this name, one I/O in `stride` drawn.
 pub fn first_bytes(unit: &str, stride: u64) -> String {

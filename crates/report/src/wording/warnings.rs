@@ -64,8 +64,8 @@ pub fn words(says: &Says, names: &[String]) -> Words {
         ),
         Says::Damaged(damage) => Words::new(
             format!("{}.", damage::sentence(damage)),
-            "This page lacks that part. 'review --resume' with that folder repeats phases without \
-             a result.",
+            "This page lacks that part. 'review --resume' with that folder repeats the phases that \
+             have no result.",
         ),
         Says::SteadyState(found) => steady_state(found),
         Says::Beside(beside) => comparison::beside(beside, names),
@@ -98,7 +98,7 @@ fn of_host(found: &Host) -> Words {
         Host::StoodStill { phase, seconds } => Words::new(
             format!(
                 "fourcorners itself was stopped for {seconds:.1} s of {phase}: the slowest second \
-                 and the longest latency are not the drive's."
+                 and the maximum latency are not the drive's."
             ),
             "Repeat it without Ctrl-Z, a frozen container or a paused virtual machine.",
         ),
@@ -107,7 +107,7 @@ fn of_host(found: &Host) -> Words {
                 "{percent:.0} % of the I/Os of {phase} were submitted more than 1 ms late: the \
                  drive's queue was full or the host was busy."
             ),
-            "Run 'fourcorners doctor' to see what keeps this host busy, stop that and repeat.",
+            "Run 'fourcorners doctor' to see what keeps this host busy, stop it and repeat.",
         ),
         Host::Disturbed(found) => disturbed(found),
     }
@@ -137,7 +137,7 @@ fn unread(reason: &record::PowerUnknown) -> String {
             ms,
             longest_ms,
         } => format!(
-            "{meter} reported nothing for {:.0} s (at least every {} s is needed)",
+            "{meter} reported nothing for {:.0} s (a reading is needed at least every {} s)",
             seconds(*ms),
             seconds(*longest_ms)
         ),
@@ -194,7 +194,7 @@ fn health(found: Health) -> Words {
         ),
         Health::Failing => Words::new(
             "SMART reports that the drive is failing or worn out (see Meters and health); its \
-             figures may not be those of a sound drive.",
+             figures may not represent a healthy drive.",
             "Back up its data, and measure another drive of this model.",
         ),
     }

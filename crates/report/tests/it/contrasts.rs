@@ -262,7 +262,7 @@ fn is_it_said_whether_a_rest_brings_anything_back() {
         (
             100.0,
             110.9,
-            "three idle hours restore 11 % of the loss by random writes (100 to 111 MB/s, 200",
+            "idle hours restore 11 % of the loss caused by random writes (100 to 111 MB/s, 200",
         ),
         (195.0, 196.0, "idle GC has nothing to restore"),
     ] {

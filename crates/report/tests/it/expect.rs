@@ -121,7 +121,10 @@ fn is_a_variant_taken_with_either_sign_and_not_for_the_plain_test() {
     assert!(answer("writes+spare-25.ios > 1", &results).met);
     assert!(answer("writes:spare-25/measure.ios > 1", &results).met);
     let plain = answer("writes.ios > 1", &results);
-    assert_eq!(plain.reason.as_deref(), Some("the run ended before it"));
+    assert_eq!(
+        plain.reason.as_deref(),
+        Some("the run ended before this test")
+    );
     assert!(!plain.met);
 }
 
@@ -197,10 +200,10 @@ fn can_the_figures_of_a_steady_state_be_expected() {
 #[test]
 fn is_nonsense_refused_with_what_is_allowed() {
     for (text, expected) in [
-        ("writes.iops_men >= 1", "there is iops_mean"),
-        ("writes.frobnication >= 1", "no metric 'frobnication'"),
+        ("writes.iops_men >= 1", "available: iops_mean"),
+        ("writes.frobnication >= 1", "unknown metric 'frobnication'"),
         ("writes >= 1", "expected TEST.METRIC"),
-        (".iops_mean >= 1", "no test before"),
+        (".iops_mean >= 1", "missing test before"),
         ("writes.iops_mean", "one of >= > <= < =="),
         ("writes.iops_mean = 1", "one of >= > <= < =="),
         ("writes.iops_mean >= ", "'' is not a number"),
@@ -210,28 +213,28 @@ fn is_nonsense_refused_with_what_is_allowed() {
         ("writes.iops_mean == 5", "use >= and <="),
         ("writes.iops_mean > 5 ms", "expected IOPS"),
         ("writes.stalls < 5 ms", "has no unit"),
-        ("writes.op > 5", "no metric 'op'"),
+        ("writes.op > 5", "unknown metric 'op'"),
         (
             "writs.iops_mean > 5",
             "there is no test 'writs'\nhint: did you mean 'writes'?",
         ),
         (
             "elsewhere.iops_mean > 5",
-            "is not run by ci\nhint: there is",
+            "is not part of ci\nhint: available:",
         ),
         (
             "passes.iops_mean > 5",
-            "several phases, so say of which\nhint: there is 'passes/read', 'passes/write'",
+            "several phases; name one\nhint: available: 'passes/read', 'passes/write'",
         ),
         (
             "passes/raed.iops_mean > 5",
-            "no phase 'raed'\nhint: there is 'passes/read'",
+            "no phase 'raed'\nhint: available: 'passes/read'",
         ),
         (
             "writes+spare-7.iops_mean > 5",
-            "there is 'writes', 'writes+spare-25'",
+            "available: 'writes', 'writes+spare-25'",
         ),
-        ("passes+spare-25/read.iops_mean > 5", "there is 'passes'"),
+        ("passes+spare-25/read.iops_mean > 5", "available: 'passes'"),
     ] {
         let refusal = expectation(text).expect_err(text);
         assert!(refusal.contains(expected), "{text}: {refusal}");

@@ -96,7 +96,7 @@ fn is_data_that_the_nand_never_took_no_measure_of_other_data() {
     let mut packs = passes("packs", &[190; 60]);
     of_writes(&mut packs).for_each(|one| one.write_amplification = Some(0.13));
     let data = PageData::new(&[packs, passes("plain", &[110; 60])], &NothingPrinted);
-    let why = "its NAND took 0.13 bytes per byte of that data";
+    let why = "it wrote 0.13 bytes to NAND per byte of that data";
     let words = word(&data, "Without TRIM");
     assert!(words.not_measured[0].contains(why), "{words:?}");
     let found = by_rule(&data, "torture");

@@ -33,7 +33,7 @@ fn is_memory_shown_and_never_recommended() {
     let last = found.last().expect("a word");
     assert!(
         last.text
-            .ends_with("memory is RAM: an upper limit of the charts, not a recommendation"),
+            .ends_with("memory is RAM: an upper limit in the charts, not a recommendation"),
         "{last:?}"
     );
     let beside_it = words(&[fast(), one]);

@@ -92,7 +92,7 @@ fn missing_completions_are_counted() {
         tables(&(0..all).map(one).collect::<Vec<_>>())
     };
     for (text, words) in [
-        (of(700, 7), "7 of 700 records without a completion"),
+        (of(700, 7), "7 of 700 records have no completion"),
         (of(700, 8), "8 of 700 records"),
         (of(2, 1), "not known (1 of 2 records have no completion)"),
     ] {

@@ -51,8 +51,8 @@ fn figure(ranking: Ranking, value: f64) -> String {
         | Ranking::IncompressibleWrites
         | Ranking::CompressibleWrites
         | Ranking::RandomReads => format!("{value:.0} MB/s"),
-        Ranking::LightUse2010 => format!("{} IOPS of light use", count(value)),
-        Ranking::LightUse2011 => format!("{value:.0} MB/s of light use"),
+        Ranking::LightUse2010 => format!("{} IOPS in light use", count(value)),
+        Ranking::LightUse2011 => format!("{value:.0} MB/s in light use"),
         Ranking::MedianSecond => format!("{} IOPS", count(value)),
         Ranking::FirstPercentile => {
             format!("at least {} IOPS in 99 % of seconds", count(value))

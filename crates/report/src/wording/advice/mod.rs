@@ -135,7 +135,7 @@ fn left_out(says: &LeftOut, names: &[String]) -> Text {
     };
     let memory = says.memory.iter().map(|&drive| {
         format!(
-            "{} is RAM: an upper limit of the charts, not a recommendation",
+            "{} is RAM: an upper limit in the charts, not a recommendation",
             names[drive]
         )
     });

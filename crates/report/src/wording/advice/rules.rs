@@ -35,22 +35,22 @@ pub fn rule(advice: &Advice) -> Rule {
 const ALONE_WITH_TRIM: Rule = Rule {
     name: "with TRIM",
     says: "Recommended if TRIM restores 95 % of the clean HD Tach write pass, not recommended \
-           below 75 %. Of several kinds of data, the slowest counts. Not judged within \
-           run-to-run noise, by passes of less than 10 s, by passes that disagree, or by \
-           repeating data alone on a drive that compresses it",
+           below 75 %. If several kinds of data were written, the slowest counts. Not judged if \
+           the difference is within run-to-run noise, if passes take less than 10 s or disagree, \
+           or if only repeating data was written to a drive that compresses it",
 };
 const ALONE_WITHOUT_TRIM: Rule = Rule {
     name: "without TRIM",
     says: "Recommended if the tortured drive keeps 75 % of the clean HD Tach write pass, not \
-           recommended below 50 %. Of several kinds of data, the slowest counts. Not judged \
-           within run-to-run noise, by passes of less than 10 s, by passes that disagree, or by \
-           repeating data alone on a drive that compresses it",
+           recommended below 50 %. If several kinds of data were written, the slowest counts. Not \
+           judged if the difference is within run-to-run noise, if passes take less than 10 s or \
+           disagree, or if only repeating data was written to a drive that compresses it",
 };
 const ALONE_DATA: Rule = Rule {
     name: "data",
     says: "Recommended for any data if the worst kind of data is less than 10 % slower than the \
-           best, in the test where they differ most; else for compressible data. Not judged \
-           within run-to-run noise",
+           best, in the test where they differ most; otherwise for compressible data. Not judged \
+           if the difference is within run-to-run noise",
 };
 const ALONE_HEAVY: Rule = Rule {
     name: "heavy writing",
@@ -59,19 +59,19 @@ const ALONE_HEAVY: Rule = Rule {
 };
 const WITH_TRIM: Rule = Rule {
     name: "with TRIM",
-    says: "Highest mean of the HD Tach write pass after torture and TRIM. Of several kinds of \
-           data, the slowest counts. Not ranked by passes of less than 10 s, by passes that \
-           disagree, or by repeating data alone on a drive that compresses it. Less than 5 % \
+    says: "Highest mean of the HD Tach write pass after torture and TRIM. If several kinds of data \
+           were written, the slowest counts. Not ranked if passes take less than 10 s or disagree, \
+           or if only repeating data was written to a drive that compresses it. Less than 5 % \
            behind, or a difference within run-to-run noise, is a tie",
 };
 const WITHOUT_TRIM: Rule = Rule {
     name: "without TRIM",
-    says: "Highest mean of the HD Tach write pass of the tortured drive. Of several kinds of \
-           data, the slowest counts. Stalls are reported and rank nothing. A drive ahead of \
-           another of which torture wrote more than 1.5 times its share is not ranked. Not \
-           ranked by passes of less than 10 s, by passes that disagree, or by repeating data \
-           alone on a drive that compresses it. Less than 5 % behind, or a difference within \
-           run-to-run noise, is a tie",
+    says: "Highest mean of the HD Tach write pass of the tortured drive. If several kinds of data \
+           were written, the slowest counts. Stalls are reported but do not affect the ranking. A \
+           leading drive is not ranked if torture covered a share more than 1.5 times as large on \
+           a drive behind it. Not ranked if passes take less than 10 s or disagree, or if only \
+           repeating data was written to a drive that compresses it. Less than 5 % behind, or a \
+           difference within run-to-run noise, is a tie",
 };
 const INCOMPRESSIBLE: Rule = Rule {
     name: "random data",
@@ -101,15 +101,15 @@ const READING: Rule = Rule {
 };
 const HEAVY: Rule = Rule {
     name: "heavy writing",
-    says: "Highest median second at the end of a consistency run over all LBAs, from 1400 s on \
-           or in SNIA's steady state. Drives with stalls rank below all others. Less than 5 % \
+    says: "Highest median second at the end of a consistency run over all LBAs, from 1400 s on, or \
+           in steady state by SNIA's rule. Drives with stalls rank below all others. Less than 5 % \
            behind, or a difference within run-to-run noise, is a tie",
 };
 const FIRST_PERCENTILE: Rule = Rule {
     name: "slow seconds",
-    says: "Highest second at the 1st percentile of the run's end: 99 of 100 seconds have more \
-           IOPS. It counts the writes per second, not how long a single write waits. Less than \
-           5 % behind is a tie",
+    says: "Highest 1st percentile of IOPS at the end of the run: 99 of 100 seconds are faster. It \
+           counts writes per second, not the latency of a single write. Less than 5 % behind is a \
+           tie",
 };
 const PRICE: Rule = Rule {
     name: "price",
@@ -118,6 +118,6 @@ const PRICE: Rule = Rule {
 };
 const LEFT_OUT: Rule = Rule {
     name: "not covered",
-    says: "Uses that no drive of the page was tested for, with the tests and suites that cover \
+    says: "Uses that no drive on the page was tested for, with the tests and suites that cover \
            them. RAM is an upper limit and never recommended",
 };

@@ -45,7 +45,7 @@ pub fn shrunk(shrunk: &Shrunk) -> String {
             charts::test(test)
         ),
         Shrunk::ByNand { bytes_per_byte } => {
-            format!("its NAND took {bytes_per_byte:.2} bytes per byte of that data")
+            format!("it wrote {bytes_per_byte:.2} bytes to NAND per byte of that data")
         }
     }
 }

@@ -13,7 +13,7 @@ pub fn words(says: &Rest) -> Words {
             "idle GC not judged: a write pass of {seconds:.1} s (needs 10 s)"
         )),
         Rest::Noise { at_once, rested } => Words::text(noise(
-            "write passes after idle time versus at once",
+            "write passes after idle time versus immediately",
             *rested,
             *at_once,
         )),
@@ -28,16 +28,16 @@ pub fn words(says: &Rest) -> Words {
             )
         }
         Rest::WithoutClean { at_once, rested } => Words::text(format!(
-            "idle GC not judged: {at_once:.0} MB/s at once, {rested:.0} after three idle hours, \
-             and no clean pass to compare with"
+            "idle GC not judged: {at_once:.0} MB/s immediately, {rested:.0} after three idle \
+             hours, and no clean pass to compare with"
         )),
         Rest::NothingLost {
             at_once,
             rested,
             whole,
         } => Words::text(format!(
-            "idle GC has nothing to restore: random writes to a drive four fifths full hardly \
-             slow it down ({at_once:.0} MB/s at once, {rested:.0} after three idle hours, \
+            "idle GC has nothing to restore: random writes to a drive that is 80 % full hardly \
+             slow it down ({at_once:.0} MB/s immediately, {rested:.0} after three idle hours, \
              {whole:.0} without random writes)"
         )),
         Rest::BringsBack {
@@ -47,7 +47,8 @@ pub fn words(says: &Rest) -> Words {
             whole,
         } => Words::new(
             format!(
-                "idle GC: three idle hours restore {percent:.0} % of the loss by random writes {}",
+                "idle GC: three idle hours restore {percent:.0} % of the loss caused by random \
+                 writes {}",
                 figures([*at_once, *rested, *whole])
             ),
             format!("idle time restores {percent:.0} % of the loss"),

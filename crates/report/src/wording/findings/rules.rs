@@ -35,116 +35,114 @@ const WITHOUT_CLEAN: Rule = Rule {
 };
 const LOSS: Rule = Rule {
     name: "torture",
-    says: "Mean of the tortured HD Tach write pass against the clean one. A loss below 10 % \
-           counts as none. Where the intervals of repeated runs overlap, it is noise. Torture \
-           must cover all LBAs, for 20 minutes or until it has written as much as the drive \
-           holds, and each pass must last 10 s. A drive that is slower after TRIM than before it \
-           is not judged. Dips are seconds below 40 % of the mean. Passes of repeating data \
-           flatter controllers that compress. Of several kinds of data, the one whose tortured \
-           pass is slowest is judged",
+    says: "Mean of the tortured HD Tach write pass against the clean one. A loss below 10 % counts \
+           as none. Overlapping intervals of repeated runs count as noise. Torture must cover all \
+           LBAs, for 20 minutes or until it has written as much as the drive holds, and each pass \
+           must last 10 s. A drive that gets slower after TRIM is not judged. Dips are seconds \
+           below 40 % of the mean. Passes of repeating data flatter controllers that compress. If \
+           several kinds of data were written, the one with the slowest tortured pass is judged",
 };
 const TRIM: Rule = Rule {
     name: "TRIM",
-    says: "Gain of the HD Tach write pass after TRIM as a share of the loss by torture. From \
-           95 % of the clean pass on, TRIM restores full speed. A gain below 10 % of the loss, \
-           or of the tortured pass, counts as none. Where the intervals of repeated runs \
-           overlap, it is noise",
+    says: "Gain of the HD Tach write pass after TRIM as a share of the loss caused by torture. At \
+           95 % of the clean pass or more, TRIM counts as restoring full speed. A gain below 10 % \
+           of the loss, or of the tortured pass, counts as none. Overlapping intervals of repeated \
+           runs count as noise",
 };
 const RECOVERY: Rule = Rule {
     name: "recovery",
     says: "Number of sequential write passes until one reaches 90 % of the clean pass. They end \
-           after ten, or after three in a row within 2 % of one another. Of several kinds of \
-           data, the one that takes most counts. Torture of less than 20 minutes and passes of \
-           less than 10 s are not judged",
+           after ten, or after three in a row within 2 % of one another. If several kinds of data \
+           were written, the one that needs the most passes counts. Torture of less than 20 \
+           minutes and passes of less than 10 s are not judged",
 };
 const REST: Rule = Rule {
     name: "idle GC",
-    says: "Gain of the HD Tach write pass by three idle hours, as a share of the loss against a \
-           clean or trimmed pass. Without such a pass, only a gain is reported. A difference \
-           below 10 % counts as none. Where the intervals of repeated runs overlap, it is noise. \
-           Shorter rests and passes of less than 10 s are not judged",
+    says: "Gain of the HD Tach write pass after three idle hours, as a share of the loss against a \
+           clean or trimmed pass. Without such a pass, only a gain is reported. A difference below \
+           10 % counts as none. Overlapping intervals of repeated runs count as noise. Shorter \
+           rests and passes of less than 10 s are not judged",
 };
 const TORTURED_WRITES: Rule = Rule {
     name: "tortured random writes",
-    says: "Mean of the last 5 minutes of the torture (4 KiB random writes, QD32, all LBAs) \
-           against its first 10 s. A loss below 10 % counts as none. The worst second of those \
-           minutes is consistent from 80 % of their mean on, uneven from 40 % on, else a stall. \
-           The slowest write is that of the torture and that of the probe after it (QD3, one \
-           minute). Judged from 10 minutes on; of repeated runs, the one with the median mean",
+    says: "Mean of the last 5 minutes of the torture (4 KiB random writes, QD32, all LBAs) against \
+           its first 10 s. A loss below 10 % counts as none. The worst second of those minutes \
+           counts as consistent at 80 % of their mean or more, as uneven at 40 % or more, and \
+           otherwise as a stall. The slowest write is given for the torture and for the probe \
+           after it (QD3, one minute). Torture of less than 10 minutes is not judged; of repeated \
+           runs, the one with the median mean is judged",
 };
 const EVENNESS: Rule = Rule {
     name: "evenness",
-    says: "Worst second against the mean of the run's end: consistent from 80 % on, uneven from \
-           40 % on, else with stalls. A second below 40 % of the mean is slow",
+    says: "Worst second against the mean at the end of the run: consistent at 80 % or more, uneven \
+           at 40 % or more, otherwise with stalls. A second below 40 % of the mean is slow",
 };
 const ENOUGH: Rule = Rule {
     name: "enough seconds",
-    says: "The end of a run is judged if it is at least a minute long. It starts at 1400 s, as \
-           in the reviews, and at the same second for all drives. If no run lasts that long, it \
-           starts after seven tenths of the longest run, and only runs in SNIA's steady state \
-           are judged. A run that was over before is not",
+    says: "The end of a run is judged if it is at least a minute long. It starts at 1400 s, as in \
+           the reviews, and at the same second for all drives. If no run lasts that long, it \
+           starts at 70 % of the longest run, and only runs in SNIA's steady state are judged. \
+           Runs that end earlier are not judged",
 };
 const SPARE_AREA: Rule = Rule {
     name: "spare area",
     says: "Median second of the run's end with more spare area against the default. A difference \
-           below 10 % counts as none. Where the intervals of repeated runs overlap, it is noise. \
-           A drive that is slower with more spare area was measured for too short a time",
+           below 10 % counts as none. Overlapping intervals of repeated runs count as noise. If a \
+           drive is slower with more spare area, its runs were too short to judge",
 };
 const DATA: Rule = Rule {
     name: "data",
-    says: "Best against worst kind of data, in the test where they differ most. A difference \
-           below 10 % counts as none. Where the intervals of repeated runs overlap, it is noise. \
-           Tests of less than a minute are not judged",
+    says: "Best against worst kind of data, in the test where they differ most. A difference below \
+           10 % counts as none. Overlapping intervals of repeated runs count as noise. Tests of \
+           less than a minute are not judged",
 };
 const ALIGNMENT: Rule = Rule {
     name: "alignment",
-    says: "I/Os aligned to sectors against I/Os aligned to their own size, in the test that \
-           loses most. A loss below 10 % counts as none. Where the intervals of repeated runs \
-           overlap, it is noise. Tests of less than a minute are not judged",
+    says: "I/Os aligned to sectors against I/Os aligned to their own size, in the test that loses \
+           the most. A loss below 10 % counts as none. Overlapping intervals of repeated runs \
+           count as noise. Tests of less than a minute are not judged",
 };
 const USED: Rule = Rule {
     name: "use",
-    says: "Used against fresh drive, in random writes and in the test and state that lose most. \
-           A loss below 10 % counts as none. Where the intervals of repeated runs overlap, it is \
+    says: "Used against fresh drive, in random writes and in the test and state that lose the \
+           most. A loss below 10 % counts as none. Overlapping intervals of repeated runs count as \
            noise. Tests of less than a minute are not judged",
 };
 const USED_IN_TRACES: Rule = Rule {
     name: "use in recorded workloads",
-    says: "Points of the Vantage-style HDD suite when filled or used against fresh. A loss below \
-           1 % counts as none, because most of that work is reading. Where the intervals of \
-           repeated runs overlap, it is noise",
+    says: "Points of the Vantage-style HDD suite on a filled or used drive against a fresh one. A \
+           loss below 1 % counts as none, because most of these I/Os are reads. Overlapping \
+           intervals of repeated runs count as noise",
 };
 const STEADY_STATE: Rule = Rule {
     name: "steady state",
-    says: "SNIA: the last five rounds are within 20 % of their average, and their slope is \
-           within 10 % of it. It is not confirmed until the drive was written once. Rounds of \
-           less than a minute are not judged",
+    says: "SNIA: the highest of the last five rounds minus the lowest is at most 20 % of their \
+           average, and the fitted line changes by at most 10 % of it. It is not confirmed until \
+           the drive has been written once. Rounds of less than a minute are not judged",
 };
 const AMPLIFICATION: Rule = Rule {
     name: "write amplification",
     says: "Bytes that a simulated drive programs per byte that the host writes, at the end of a \
-           consistency run of at least 20 minutes (4 KiB random writes, QD32, filled drive); of \
-           the whole run where the end alone is not known. A difference below 10 % from 1, or \
-           between spare areas, counts as none. Where the intervals of repeated runs overlap, it \
-           is noise",
+           consistency run of at least 20 minutes (4 KiB random writes, QD32, filled drive); over \
+           the whole run if the end alone is not known. A difference below 10 % from 1, or between \
+           spare areas, counts as none. Overlapping intervals of repeated runs count as noise",
 };
 const LENGTH: Rule = Rule {
     name: "length",
-    says: "Mean of a test over a longer time against its own time, in the test that loses most. \
-           A difference below 10 % counts as none. Where the intervals of repeated runs overlap, \
-           it is noise. Tests of less than a minute are not judged",
+    says: "Mean of a test run for longer against the same test at its usual duration, in the test \
+           that loses the most. A difference below 10 % counts as none. Overlapping intervals of \
+           repeated runs count as noise. Tests of less than a minute are not judged",
 };
 const STARTING: Rule = Rule {
     name: "program starts",
-    says: "Geometric mean of the times that programs take to start, with their computing: under \
-           load against alone, and each against the fastest drive of the page. A difference \
-           below 10 % counts as none. Where the intervals of repeated runs overlap, it is noise. \
-           Replays cut by --duration are not judged",
+    says: "Geometric mean of the times that programs take to start, including compute time: under \
+           load against alone, and each against the fastest drive on the page. A difference below \
+           10 % counts as none. Overlapping intervals of repeated runs count as noise. Replays cut \
+           by --duration are not judged",
 };
 const FULL_DRIVE: Rule = Rule {
     name: "recorded workloads on a full drive",
-    says: "Average data rate of a trace on a filled drive against that on a drive that holds \
-           only what the trace reads. A difference below 10 % counts as none. Where the \
-           intervals of repeated runs overlap, it is noise. Replays cut by --duration are not \
-           judged",
+    says: "Average data rate of a trace on a filled drive against that on a drive that holds only \
+           what the trace reads. A difference below 10 % counts as none. Overlapping intervals of \
+           repeated runs count as noise. Replays cut by --duration are not judged",
 };
