@@ -81,7 +81,7 @@ fn list(conclusions: &[lab::ConclusionLine]) -> String {
 fn drives(drives: &[lab::ArticleDriveLine]) -> String {
     let rows = drives.iter().map(|drive| {
         let ports = match drive.ports.as_slice() {
-            [] => "its own link".into(),
+            [] => "the drive's default link".into(),
             ports => ports.join(", "),
         };
         vec![drive.name.clone(), ports, drive.note.clone()]

@@ -24,7 +24,7 @@ pub fn browse(options: &Browse, json: bool) -> Result<End, Refusal> {
     let listing = collection.index.list();
     if listing.runs.is_empty() && listing.broken.is_empty() {
         output::note(&format!(
-            "there are no runs in {} yet; those that begin there will be shown",
+            "no runs in {} yet; new runs there will be shown",
             collection.index.roots()
         ));
     }
@@ -37,11 +37,11 @@ pub fn browse(options: &Browse, json: bool) -> Result<End, Refusal> {
     }
     if !options.bind.is_loopback() {
         output::note(&format!(
-            "other hosts can connect to {}; what they read is not encrypted",
+            "other hosts can connect to {}; traffic is not encrypted",
             server.address()
         ));
     }
-    output::say("Ctrl-C ends it");
+    output::say("Ctrl-C stops the server");
     server.run()?;
     Ok(End::Done)
 }
@@ -55,8 +55,8 @@ pub fn site(options: Site, json: bool) -> Result<End, Refusal> {
     let (runs, _deleted_at_the_end) = match &options.keep {
         Some(folder) => (folder.clone(), None),
         None => {
-            let folder =
-                tempfile::tempdir().map_err(|error| format!("a folder for the runs: {error}"))?;
+            let folder = tempfile::tempdir()
+                .map_err(|error| format!("cannot create a folder for the runs: {error}"))?;
             (folder.path().to_path_buf(), Some(folder))
         }
     };
@@ -104,10 +104,10 @@ fn simulate(options: &Site, runs: &Path) -> Result<End, Refusal> {
     if let Some(name) = names.iter().find(|name| !catalogue.contains(name)) {
         let near = fourcorners_bench::nearest(name, catalogue.iter().map(String::as_str));
         let hint = match near.as_slice() {
-            [] => "`fourcorners list drives` names them".to_string(),
+            [] => "`fourcorners list drives` lists them".to_string(),
             near => format!("the nearest names are {}", near.join(", ")),
         };
-        let error = format!("--drives: '{name}' is no drive of the catalogue");
+        let error = format!("--drives: '{name}' is not a drive of the catalog");
         return Err(Refusal::usage(error).hint(hint));
     }
     let targets = names.iter().map(|name| lab::resolve(name, false));
@@ -122,7 +122,7 @@ fn simulate(options: &Site, runs: &Path) -> Result<End, Refusal> {
         let plugged = lab::plugged(&targets, &[], suite, lab::Chosen::ByUser)?;
         work.push((suite, plugged));
     }
-    interrupt::listen("nothing is written")?;
+    interrupt::listen("no site will be written")?;
     let mut end = End::Done;
     for (suite, targets) in work {
         match through(&targets, suite, options, runs)? {
@@ -177,7 +177,7 @@ fn write(folders: &[PathBuf], out: &Path, json: bool) -> Result<End, Refusal> {
         return output::print_json(&site);
     }
     output::print(&format!(
-        "{} run{}, {:.1} MB. Put the folder on any web host; to view it here: python3 -m \
+        "{} run{}, {:.1} MB. Put the folder on any web host; to view it locally: python3 -m \
          http.server --directory {}",
         site.runs,
         if site.runs == 1 { "" } else { "s" },

@@ -109,8 +109,8 @@ fn text(checked: &Checked, missed: bool) -> String {
     if !checked.facts.is_empty() {
         let agree = checked.facts.iter().filter(|fact| fact.agrees).count();
         text.push_str(&format!(
-            "\n\nHardware and method, never scored: {agree} of {} agree with the files. Waiting \
-             for their tests: {} figures.",
+            "\n\nHardware and method, never scored: {agree} of {} agree with the files. Not tested \
+             yet: {} figures.",
             checked.facts.len(),
             checked.waiting.len()
         ));
@@ -158,11 +158,13 @@ pub fn fit(options: &Fit) -> Result<End, Refusal> {
         rows.collect(),
     ))?;
     if interrupt::stop_requested() {
-        output::say(&format!("interrupted: {} is as it was", path.display()));
+        output::say(&format!("interrupted: {} is unchanged", path.display()));
         return Ok(End::Interrupted);
     }
     if !options.write {
-        return output::print("\nNothing was written; --write puts these numbers into the file.");
+        return output::print(
+            "\nNothing was written; add --write to write these numbers to the file.",
+        );
     }
     std::fs::write(path, fitted).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(End::Done)
@@ -187,7 +189,7 @@ fn cache(folder: Option<&Path>, none: bool) -> Result<Cache, String> {
     Cache::new(folder.as_deref()).map_err(|error| {
         let folder = folder.unwrap_or_default();
         format!(
-            "{}: {error}; name a folder with --cache, or keep nothing with --no-cache",
+            "{}: {error}; choose a folder with --cache, or disable the cache with --no-cache",
             folder.display()
         )
     })

@@ -29,10 +29,10 @@ fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, Ref
     let rows = rows(options)?;
     let [first, _, ..] = rows.as_slice() else {
         let error = format!(
-            "{} is one run, and there is nothing to compare it with",
+            "{} is a single run; compare needs at least two",
             rows[0].path.display()
         );
-        let hint = "name two runs or more, or a folder that holds them";
+        let hint = "give two or more runs, or a folder that contains them";
         return Err(Refusal::from(error).hint(hint));
     };
     let first = first.path.clone();
@@ -89,18 +89,18 @@ fn rows(options: &Compare) -> Result<Vec<RunRow>, Refusal> {
     for named in &options.runs {
         let path = located(named, &options.runs)?;
         if !path.is_dir() {
-            files.push(format!("{}: is not a run folder", named.display()));
+            files.push(format!("{}: not a folder, so not a run", named.display()));
             continue;
         }
         let index = Index::new(&[path])?;
         let listing = index.list();
         for broken in &listing.broken {
-            output::note(&format!("{}: left out: {}", broken.folder, broken.reason));
+            output::note(&format!("{}: skipped: {}", broken.folder, broken.reason));
         }
         if listing.runs.is_empty() {
             empty.push(format!(
-                "{}: no readable run in it; `fourcorners list runs --out DIR` shows \
-                 what is",
+                "{}: contains no readable run; `fourcorners list runs --out DIR` lists its \
+                 contents",
                 named.display()
             ));
         }
@@ -115,7 +115,7 @@ fn rows(options: &Compare) -> Result<Vec<RunRow>, Refusal> {
     if let [first, others @ ..] = files.as_slice() {
         let more = match others.len() {
             0 => String::new(),
-            more => format!("; {} more likewise", more),
+            more => format!("; {} more for the same reason", more),
         };
         output::note(&format!("left out: {first}{more}"));
     }
@@ -146,10 +146,10 @@ fn located(named: &Path, all: &[PathBuf]) -> Result<PathBuf, Refusal> {
         .collect();
     let wanted = named.to_string_lossy();
     let hint = match nearest(&wanted, names.iter().map(String::as_str)).as_slice() {
-        [] => "`fourcorners list runs` names those in the folder runs".into(),
+        [] => "`fourcorners list runs` lists those in the folder runs".into(),
         [one] => format!("did you mean {one}, in the folder runs?"),
         near => format!("the nearest in the folder runs are {}", near.join(", ")),
     };
-    let error = format!("{}: there is no such run", named.display());
+    let error = format!("{}: no such run", named.display());
     Err(Refusal::from(error).hint(hint))
 }

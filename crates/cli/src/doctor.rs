@@ -48,7 +48,8 @@ fn text(diagnosis: &Diagnosis) -> String {
             ]
         });
         let header = ["disk", "model", "size", "may be overwritten?", "may spoil"];
-        let hint = "fourcorners doctor DEVICE gives details of one device and where they are from.";
+        let hint = "fourcorners doctor DEVICE gives details of one device and how each was \
+                    determined.";
         parts.push(format!(
             "{}\n\n{hint}",
             output::table(&header, rows.collect())
@@ -74,7 +75,7 @@ fn findings(title: &str, findings: &[Finding]) -> String {
             one.remedy.clone(),
         ]
     });
-    let header = ["", title, "found [known by]", "what to do"];
+    let header = ["", title, "found [known by]", "remedy"];
     output::table(&header, rows.collect())
 }
 

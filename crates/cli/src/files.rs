@@ -52,8 +52,11 @@ impl Files {
                 Err(Refusal::usage(error).hint("name a file for one of them"))
             }
             (Some(junit), Some(markdown)) if junit == markdown => {
-                let error = format!("{JUNIT} and {MARKDOWN} name one file, {}", junit.display());
-                Err(Refusal::usage(error).hint("choose two"))
+                let error = format!(
+                    "{JUNIT} and {MARKDOWN} name the same file, {}",
+                    junit.display()
+                );
+                Err(Refusal::usage(error).hint("choose two different files"))
             }
             _ => Ok(()),
         }
@@ -193,8 +196,8 @@ fn place_at_once(path: &Path, text: &str) -> io::Result<()> {
 /// not on stdout.
 pub fn check_folder(out: &Path) -> Result<(), Refusal> {
     if out == Path::new(STDOUT) {
-        let error = "--out - is no folder, and a run cannot be printed";
-        return Err(Refusal::usage(error).hint("name a folder (./- is one of that name)"));
+        let error = "--out - is not a folder; a run cannot be printed to stdout";
+        return Err(Refusal::usage(error).hint("name a folder (./- for one named -)"));
     }
     let absolute = std::path::absolute(out).unwrap_or_else(|_| out.into());
     let there = absolute
@@ -211,8 +214,8 @@ pub fn check_folder(out: &Path) -> Result<(), Refusal> {
         },
         Some(run) => {
             let (out, run) = (out.display(), run.display());
-            let error = format!("--out {out}: {run} is a run's own folder");
-            Err(Refusal::from(error).hint("name a folder outside of it"))
+            let error = format!("--out {out}: {run} is the folder of a run");
+            Err(Refusal::from(error).hint("choose a folder outside it"))
         }
     }
 }
@@ -222,7 +225,7 @@ fn can_be_written(out: &Path, there: &Path) -> Result<(), Refusal> {
     // A file without a name: nothing is left of it.
     tempfile::tempfile_in(there).map(drop).map_err(|error| {
         let (out, there, why) = (out.display(), there.display(), error.kind());
-        let error = format!("--out {out}: nothing can be written into {there} ({why})");
+        let error = format!("--out {out}: cannot write to {there} ({why})");
         Refusal::from(error).hint("choose another folder")
     })
 }
@@ -238,8 +241,7 @@ pub fn say_if_large(outcome: &lab::Outcome) {
     let bytes = std::fs::metadata(page).map_or(0, |file| file.len());
     if bytes > LARGE {
         output::note(&format!(
-            "the page is {:.1} MB (10^6 bytes) long; with fewer runs on it, it opens \
-             sooner",
+            "the page is {:.1} MB (10^6 bytes); with fewer runs it opens faster",
             bytes as f64 / 1e6
         ));
     }

@@ -12,12 +12,12 @@ static STOP: AtomicBool = AtomicBool::new(false);
 static BECOMES: OnceLock<&str> = OnceLock::new();
 
 /// What the first Ctrl-C does to a run: it lets the current second end.
-pub const KEPT: &str = "results so far are kept";
+pub const KEPT: &str = "finished results are kept";
 
 /// From now on the first Ctrl-C stops what goes on, and says what becomes of it.
 pub fn listen(becomes: &'static str) -> Result<(), String> {
     BECOMES.get_or_init(|| becomes);
-    ctrlc::set_handler(interrupt).map_err(|error| format!("Ctrl-C cannot be caught: {error}"))
+    ctrlc::set_handler(interrupt).map_err(|error| format!("cannot handle Ctrl-C: {error}"))
 }
 
 /// As if Ctrl-C was pressed; in the live view it is a key like others.
@@ -34,7 +34,7 @@ pub fn interrupt() {
 /// What was done by the first Ctrl-C.
 pub fn stopping() -> String {
     let becomes = BECOMES.get().copied().unwrap_or(KEPT);
-    format!("stopping: {becomes}; again to quit at once")
+    format!("stopping: {becomes}; press Ctrl-C again to quit at once")
 }
 
 /// Whether Ctrl-C was pressed.

@@ -138,17 +138,14 @@ fn those_in(folder: &Path) -> Result<Listing, Refusal> {
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
     let found = runs::in_folder(folder).map_err(|error| {
         let error = format!("{}: {error}", folder.display());
-        Refusal::from(error).hint("name the folder of the runs with --out")
+        Refusal::from(error).hint("give the folder of the runs with --out")
     })?;
     for path in found.none.iter().take(NAMED) {
         let missing = file_names::RUN_JSON;
-        output::note(&format!(
-            "{}: left out: there is no {missing} in it",
-            path.display()
-        ));
+        output::note(&format!("{}: skipped: it has no {missing}", path.display()));
     }
     if let more @ 1.. = found.none.len().saturating_sub(NAMED) {
-        output::note(&format!("left out: {more} more likewise"));
+        output::note(&format!("skipped: {more} more for the same reason"));
     }
     for path in found.runs {
         match Run::open(&path) {
@@ -187,7 +184,7 @@ fn those_in(folder: &Path) -> Result<Listing, Refusal> {
         }
     }
     if rows.is_empty() {
-        output::note(&format!("{}: there are no runs in it", folder.display()));
+        output::note(&format!("{}: contains no runs", folder.display()));
     }
     Ok((
         vec!["folder", "drive", "suite", "phases"],

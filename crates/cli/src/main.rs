@@ -33,7 +33,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
         live::leave();
-        let bug = format!("a bug in fourcorners, not in your drive: {panic}");
+        let bug = format!("this is a bug in fourcorners, not a fault of your drive: {panic}");
         output::complain(&Message::new(bug).hint("please report it with the command line"));
     }));
     let cli = Cli::try_parse().unwrap_or_else(|error| {

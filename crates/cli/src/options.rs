@@ -10,10 +10,10 @@ use std::path::PathBuf;
 #[derive(Parser)]
 #[command(name = "fourcorners", version, about, max_term_width = 100)]
 #[command(
-    after_help = "A drive is a name of the catalogue (`fourcorners list drives`), a drive file \
-        (.toml), a block device, \
-or a regular file made with --size. Real drives are written only if named with --destroy.\n\
-MB is 10^6 bytes, MiB 2^20."
+    after_help = "A drive is a name from the catalog (`fourcorners list drives`), a drive file \
+                  (.toml), a block device, or a regular file created with --size. Real drives are \
+                  written only if named with --destroy.\n\
+                  MB is 10^6 bytes, MiB 2^20."
 )]
 pub struct Cli {
     /// Print one JSON document on stdout instead of tables (messages stay on stderr)
@@ -31,13 +31,13 @@ pub enum Verb {
     Run(Run),
     /// Browse, compare and follow runs in a web browser
     ///
-    /// Serves the runs of some folders until Ctrl-C and writes nothing. Only this host can connect
-    /// unless --bind says otherwise; then a connection needs a token.
+    /// Serves the runs in the given folders until Ctrl-C and writes nothing. Only this host can
+    /// connect unless --bind allows others, which then need a token.
     Browse(Browse),
-    /// Write existing runs as a static web site
+    /// Write existing runs as a static website
     ///
-    /// It has a list, a page per run, and compares any of them. Without FOLDER it first simulates
-    /// all drives of the catalogue.
+    /// It contains a list of runs, a page per run, and a comparison of any of them. Without FOLDER
+    /// it first simulates all drives of the catalog.
     Site(Site),
     /// Compare existing runs and write a page
     ///
@@ -205,8 +205,8 @@ pub struct Browse {
     /// Address of this host to listen on; 0.0.0.0: all of them
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     pub bind: std::net::IpAddr,
-    /// Token that a connection needs, at least 16 of A-Z a-z 0-9 - _ [default: none for this host
-    /// alone, else a random one]
+    /// Token that a connection needs: at least 16 characters from A-Z a-z 0-9 - _ [default: none if
+    /// only this host can connect, otherwise a random one]
     #[arg(long, value_name = "TOKEN")]
     pub token: Option<String>,
 }
@@ -216,10 +216,10 @@ pub struct Site {
     /// New folder for the site
     #[arg(value_name = "OUT")]
     pub out: PathBuf,
-    /// Runs, or folders of runs [default: simulate the drives of the catalogue]
+    /// Runs, or folders of runs [default: simulate the drives of the catalog]
     #[arg(value_name = "FOLDER")]
     pub folders: Vec<PathBuf>,
-    /// Suites for the catalogue's drives, separated by commas; all: every one but quick (takes
+    /// Suites for the catalog's drives, separated by commas; all: every suite except quick (takes
     /// hours)
     #[arg(
         long,
@@ -229,7 +229,7 @@ pub struct Site {
         conflicts_with = "folders"
     )]
     pub suite: Vec<String>,
-    /// Only these drives of the catalogue, separated by commas
+    /// Only these drives of the catalog, separated by commas
     #[arg(
         long,
         value_name = "DRIVE,...",
@@ -240,10 +240,10 @@ pub struct Site {
     /// Length of every timed or idle phase, as in 60s (results are then not comparable)
     #[arg(long, value_name = "TIME", value_parser = seconds, conflicts_with = "folders")]
     pub duration: Option<u64>,
-    /// Keep the runs of the catalogue's drives in this folder [default: delete them]
+    /// Keep the runs of the catalog's drives in this folder [default: delete them]
     #[arg(long, value_name = "DIR", conflicts_with = "folders")]
     pub keep: Option<PathBuf>,
-    /// Simulated drives at once [default: as many as there are cores]
+    /// Number of drives simulated in parallel [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// No progress on stderr
@@ -278,7 +278,7 @@ pub struct Check {
     /// Your own drive file that those figures name; may be repeated
     #[arg(long, value_name = "DRIVE.toml")]
     pub drive: Vec<PathBuf>,
-    /// Print only the figures that miss
+    /// Print only missed figures
     #[arg(long)]
     pub missed: bool,
     /// Also write everything as Markdown; -: print it instead
@@ -290,7 +290,7 @@ pub struct Check {
     /// Do not use the cache
     #[arg(long)]
     pub no_cache: bool,
-    /// Simulated drives at once [default: as many as there are cores]
+    /// Number of drives simulated in parallel [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// No progress on stderr
@@ -328,7 +328,7 @@ pub struct Fit {
     /// Folder of cached results [default: fourcorners/check in the user's cache]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Trials at once [default: as many as there are cores]
+    /// Number of trials in parallel [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// No progress on stderr

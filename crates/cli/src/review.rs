@@ -235,12 +235,12 @@ fn is_real(target: &lab::Target) -> bool {
 /// What is said of one real drive is not said of several, or of none.
 fn refuse_misuse(common: &Common, targets: usize, real: usize) -> Result<(), Refusal> {
     if common.size.is_some() && real != 1 {
-        return Err(Refusal::usage("--size makes one regular file")
+        return Err(Refusal::usage("--size creates a single regular file")
             .hint("give exactly one DRIVE that does not exist yet"));
     }
     if common.price.is_some() && (real != 1 || targets != 1) {
-        return Err(Refusal::usage("--price is what one real drive costs")
-            .hint("give exactly one DRIVE; the price of a simulated drive stands in its file"));
+        return Err(Refusal::usage("--price is the price of one real drive")
+            .hint("give exactly one DRIVE; the price of a simulated drive is in its file"));
     }
     Ok(())
 }
@@ -336,7 +336,7 @@ fn print(
                 let place = std::path::Path::new(folder).parent();
                 let place = place.map_or_else(String::new, |place| place.display().to_string());
                 files.tell(&format!(
-                    "All tables: -v, or 'fourcorners show' of a run in {place}/"
+                    "All tables: -v, or 'fourcorners show' for a run in {place}/"
                 ))?;
             }
         }
@@ -390,9 +390,7 @@ fn say_if_all_skipped(outcome: &lab::Outcome) {
     let mut results = outcome.runs.iter().flat_map(|run| &run.results).peekable();
     let is_skipped = |entry: &Entry| matches!(entry.status, Status::Skipped { .. });
     if results.peek().is_some() && results.all(is_skipped) {
-        output::note(
-            "nothing was measured: every test was skipped; the reasons stand with the results",
-        );
+        output::note("nothing was measured: every test was skipped; the results list the reasons");
     }
 }
 
@@ -410,7 +408,7 @@ fn never_begun(outcome: &lab::Outcome) {
     }
     for (command, names) in commands {
         output::note(&format!(
-            "never begun: {}; begin with: {command}",
+            "not started: {}; start with: {command}",
             names.join(", ")
         ));
     }

@@ -35,8 +35,8 @@ pub fn refuse_unwritable(folder: &Path) -> Result<(), String> {
     // A file without a name: nothing is left of it.
     tempfile::tempfile_in(folder).map(drop).map_err(|error| {
         format!(
-            "--resume {}: nothing can be written into this folder ({}). Make it writable, or \
-             resume a copy (cp -r)",
+            "--resume {}: cannot write to this folder ({}). Nothing was changed; make it writable, \
+             or copy it (cp -r) and resume the copy",
             folder.display(),
             error.kind()
         )
@@ -55,7 +55,7 @@ pub fn refuse_none(folder: &Path) -> Result<(), String> {
     }
     if !folder.is_dir() {
         return refused(
-            "there is no such folder; `fourcorners list runs` names the runs in the folder runs",
+            "no such folder; `fourcorners list runs` lists the runs in the folder runs",
         );
     }
     let runs = in_folder(folder).map_or(Vec::new(), |found| found.runs);
@@ -63,10 +63,12 @@ pub fn refuse_none(folder: &Path) -> Result<(), String> {
     let mut names: Vec<String> = names.map(|run| run.display().to_string()).collect();
     names.reverse();
     match (runs.len(), names.join(", ")) {
-        (0, _) => refused("not a run folder (no run.json)"),
-        (1..=NAMED, names) => refused(&format!("a folder of runs; name one of them: {names}")),
+        (0, _) => refused("not the folder of a run: it has no run.json"),
+        (1..=NAMED, names) => refused(&format!(
+            "this folder contains several runs; choose one: {names}"
+        )),
         (all, names) => refused(&format!(
-            "this folder holds {all} runs; name one of them; the last are {names}"
+            "this folder contains {all} runs; choose one; the latest are {names}"
         )),
     }
 }

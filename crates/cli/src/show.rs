@@ -65,7 +65,7 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
 /// fio's job file of a suite, article or test.
 fn job_file(options: &Show, json: bool) -> Result<End, Refusal> {
     if json {
-        let error = "--fio prints a job file, which is no JSON";
+        let error = "--fio prints a job file, not JSON";
         return Err(Refusal::usage(error).hint("leave --json out"));
     }
     let export = lab::FioExport {
@@ -140,12 +140,13 @@ fn unknown(name: &str, library: &Library) -> Refusal {
         .chain(library.tests.keys())
         .chain(library.articles.keys())
         .map(String::as_str);
-    let error = format!("'{name}' is no drive, suite, article, test, trace or run's folder");
+    let error = format!("'{name}' is not a drive, suite, article, test, trace or run folder");
     Refusal::usage(error).maybe(near(&nearest(name, all)))
 }
 
 /// What the numbers stand for that sources name.
-const DOCUMENTS: &str = "Articles by number: `fourcorners list articles`.";
+const DOCUMENTS: &str = "A document is an article, given by its number: `fourcorners list \
+                         articles`.";
 
 /// A suite as text: its steps, how each differs from the test's own way, and which document it is
 /// from.

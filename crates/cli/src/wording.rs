@@ -17,19 +17,20 @@ fn of_misuse(misuse: &Misuse) -> Message {
     match misuse {
         Misuse::NoFolder(_) => as_is.hint("choose another folder with --out"),
         Misuse::VerifySimulated(drive) => Message::new(format!(
-            "--verify checks the data of real drives; {drive} is simulated and keeps none"
+            "--verify checks the data of real drives; {drive} is simulated and stores none"
         )),
         Misuse::ReadOnlySimulated(_) => as_is.hint("leave --read-only out"),
         Misuse::DestroyUntested { named, tested } => Message::new(format!(
-            "--destroy {} names no drive that is tested here ({})",
+            "--destroy {} does not name a drive of this run ({})",
             named.display(),
             tested.join(", ")
         ))
-        .hint("give its DRIVE too, or leave --destroy out"),
+        .hint("add it as DRIVE, or leave --destroy out"),
         Misuse::EraseSimulated => Message::new("--erase is for real drives")
-            .hint("leave it out; a simulated drive begins fresh"),
+            .hint("leave it out; a simulated drive starts fresh"),
         Misuse::Exists(path) => as_is.hint(format!(
-            "--size only makes new files; to overwrite it, leave --size out and give --destroy {}",
+            "--size only creates new files; to overwrite this file, leave --size out and give \
+             --destroy {}",
             path.display()
         )),
         Misuse::PowerOfSimulated => Message::new(format!(
@@ -39,10 +40,10 @@ fn of_misuse(misuse: &Misuse) -> Message {
             as_is.hint("give one real DRIVE at a time with --power or --power-command")
         }
         Misuse::PortOfReal(_) => Message::new(format!("--port is for simulated drives; {misuse}"))
-            .hint("its page says at which speed"),
+            .hint("its page reports the negotiated speed"),
         Misuse::SetOfReal(_) => as_is.hint("leave --set out"),
         Misuse::PortTwice(port) => Message::new(format!("--port {port} is given twice"))
-            .hint("--repeat runs a drive several times"),
+            .hint("to run a drive several times, use --repeat"),
         Misuse::DriveTwice { named, before } => {
             let as_well = match named == before {
                 true => String::new(),
@@ -51,16 +52,17 @@ fn of_misuse(misuse: &Misuse) -> Message {
             Message::new(format!("{misuse}{as_well}")).hint("--repeat runs a drive several times")
         }
         Misuse::NoSuchPath(_) => as_is.hint(
-            "name a block device that is there, or let a regular file be made with --size, as in \
-             --size 4GiB",
+            "name an existing block device, or create a regular file with --size, as in --size \
+             4GiB",
         ),
         Misuse::NoSuchDrive(unknown) if of_device(&unknown.name) => {
             as_is.hint(format!("did you mean /dev/{}?", unknown.name))
         }
         Misuse::NoSuchDrive(unknown) => as_is.maybe(unknown.hint()),
         Misuse::SizeOfExisting(_) => as_is.hint("leave --size out"),
-        Misuse::SizeUnknown => as_is
-            .hint("name a device that is there with --device, or give --size, as in --size 240GB"),
+        Misuse::SizeUnknown => {
+            as_is.hint("name an existing device with --device, or give --size, as in --size 240GB")
+        }
     }
 }
 
@@ -74,16 +76,16 @@ pub fn of_open(error: &OpenError) -> Message {
     let as_is = Message::new(error.to_string());
     match error {
         OpenError::NotFound { .. } => as_is.hint(
-            "name a block device (lsblk lists them) or an existing file, or make one with --size, \
-             as in --size 4GiB",
+            "name a block device (lsblk lists them) or an existing file, or create one with \
+             --size, as in --size 4GiB",
         ),
         OpenError::NotNamed { path } => as_is.hint(format!(
             "to only read it, add --read-only; to destroy all data on it, add --destroy {}",
             path.display()
         )),
         OpenError::NotPolled { .. } => as_is.hint(
-            "leave --engine out, or give --engine io-uring (nvme.poll_queues=2 on the kernel's \
-             command line makes polled queues of an NVMe disk)",
+            "leave --engine out, or give --engine io-uring (polled queues for an NVMe disk need \
+             the kernel parameter nvme.poll_queues=2)",
         ),
         OpenError::Signature {
             path,
@@ -102,20 +104,20 @@ pub fn of_open(error: &OpenError) -> Message {
             confirm,
             confirm_is,
         } => Message::new(format!(
-            "{}, which carries {found}, is not the device that --serial '{given}' confirms: \
+            "{}, which holds {found}, is not the device that --serial '{given}' confirms: \
              {confirm_is} is '{confirm}'",
             path.display()
         ))
         .maybe(error.hint()),
         OpenError::Exists { path } => as_is.hint(format!(
-            "--size only makes new files; leave it out to use {} as it is",
+            "--size only creates new files; leave it out to use {} as it is",
             path.display()
         )),
         OpenError::BadSize { .. } => as_is.hint("as in --size 4GiB"),
         OpenError::TooSmall { .. } => {
-            as_is.hint("a device may have no medium; a file is made with --size under a new name")
+            as_is.hint("the device may have no medium; --size creates a file under a new name")
         }
-        OpenError::NoTrim { .. } => as_is.hint("leave --erase out to overwrite what it holds"),
+        OpenError::NoTrim { .. } => as_is.hint("leave --erase out to overwrite its data"),
         _ => as_is.maybe(error.hint()),
     }
 }

@@ -29,7 +29,7 @@ pub fn start(shared: Arc<Shared>) -> JoinHandle<()> {
         if let Err(error) = drawn {
             terminal::leave();
             crate::output::note(&format!(
-                "--live: the terminal cannot be drawn on ({error}); the run goes on"
+                "--live: cannot draw on the terminal ({error}); the run continues"
             ));
         }
     })

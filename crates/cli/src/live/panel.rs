@@ -103,7 +103,7 @@ fn numbers(run: &Seen) -> String {
     else {
         return match &run.state {
             State::Waiting => "waiting".into(),
-            State::UnderWay => "no data yet".into(),
+            State::UnderWay => "no full second yet".into(),
             State::Ended(how) => how.clone(),
         };
     };

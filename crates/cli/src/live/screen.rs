@@ -37,8 +37,8 @@ pub fn draw(frame: &mut Frame<'_>, runs: &[Seen], view: &View, aside: &Aside, lo
     let (columns, rows) = terminal::LEAST;
     if area.width < columns || area.height < rows {
         let sentence = format!(
-            "The run continues. {columns} columns and {rows} rows are needed; this terminal has {} \
-             and {}. q stops it.",
+            "The run continues. The live view needs {columns} columns and {rows} rows; this \
+             terminal has {} and {}. Press q to stop the run.",
             area.width, area.height
         );
         frame.render_widget(Paragraph::new(sentence).wrap(Wrap { trim: true }), area);
@@ -94,7 +94,7 @@ fn rows_of(sentence: &str, columns: usize) -> usize {
 fn heading(frame: &mut Frame<'_>, area: Rect, runs: &[Seen], aside: &Aside) {
     let count = |is: fn(&State) -> bool| runs.iter().filter(|run| is(&run.state)).count();
     let parts = [
-        (count(|state| *state == State::UnderWay), "running"),
+        (count(|state| *state == State::UnderWay), "in progress"),
         (count(|state| *state == State::Waiting), "waiting"),
         (count(|state| matches!(state, State::Ended(_))), "ended"),
     ];

@@ -36,9 +36,9 @@ fn screen() -> MutexGuard<'static, Screen> {
 pub fn unfit() -> Option<String> {
     let (columns, rows) = LEAST;
     let why = if !io::stderr().is_terminal() {
-        "stderr is not a terminal".into()
+        "stderr, where it would be drawn, is not a terminal".into()
     } else if std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb") {
-        "this terminal (TERM) cannot move its cursor".into()
+        "TERM describes a terminal that cannot move its cursor".into()
     } else {
         let area = area()?;
         if area.width >= columns && area.height >= rows {

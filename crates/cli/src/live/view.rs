@@ -28,9 +28,9 @@ pub enum Asked {
 /// Keys and what they do, for the help.
 pub const KEYS: [(&str, &str); 7] = [
     ("Tab ↓ →", "the next drive"),
-    ("⇧Tab ↑ ←", "the drive before"),
-    ("Enter", "only this drive; all drives"),
-    ("Esc", "back to the running test"),
+    ("⇧Tab ↑ ←", "the previous drive"),
+    ("Enter", "only this drive; all again"),
+    ("Esc", "back: all drives in progress"),
     ("q Ctrl-C", "stop, keep; again: quit"),
     ("Ctrl-Z", "suspend (fg resumes)"),
     ("Ctrl-L ?", "redraw; this help"),

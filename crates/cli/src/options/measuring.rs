@@ -31,8 +31,8 @@ pub struct Common {
     /// Create DRIVE as a regular file of this size (as in 4GiB)
     #[arg(long)]
     pub size: Option<Bytes>,
-    /// Only read DRIVE, with the data that is on it: opened for reading, nothing erased or
-    /// written. Tests that write are left out
+    /// Only read DRIVE, with the data that is on it: it is opened read-only, and nothing is erased
+    /// or written. Tests that write are left out
     #[arg(long, conflicts_with_all = WRITING)]
     pub read_only: bool,
     /// Overwrite this device or file; may be repeated
@@ -73,7 +73,7 @@ pub struct Common {
     /// Alignment of addresses, as in 512
     #[arg(long, value_name = "SIZE", value_parser = alignment)]
     pub align: Option<Bytes>,
-    /// Measure N zones of a whole-drive pass instead of all of it
+    /// Measure only N zones in each whole-drive pass
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub zones: Option<u32>,
     /// Record every measured I/O in the run's folder (ios.bin, 40 bytes each)
@@ -135,7 +135,7 @@ pub enum EraseBy {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Engine {
-    /// The fastest one for this drive; plain system calls without io_uring
+    /// The fastest for this drive; plain system calls if io_uring is not available
     Auto,
     /// io_uring, or fail
     IoUring,
@@ -198,8 +198,7 @@ fn percent(text: &str) -> Result<u32, Unreadable> {
 
 fn power(text: &str) -> Result<PowerSource, String> {
     let source = text.parse::<PowerSource>();
-    source
-        .map_err(|error| format!("{error}; a program that prints watts goes with --power-command"))
+    source.map_err(|error| format!("{error}; for a program that prints watts, use --power-command"))
 }
 
 /// A length of time.
@@ -219,7 +218,7 @@ pub fn seconds(text: &str) -> Result<u64, Unreadable> {
         "min" | "m" => 60,
         "h" => 3600,
         _ => {
-            let problem = "expected a whole number of s, min or h, as in 90s, 5min, 1h";
+            let problem = "expected a whole number with unit s, min or h, as in 90s, 5min, 1h";
             return Err(Unreadable::new(problem));
         }
     };

@@ -15,8 +15,8 @@ pub fn text(trace: &SyntheticShown) -> String {
         .iter()
         .partition(|fact| fact.source.starts_with(PRINTED));
     let mut text = format!(
-        "{}: {}\n{}\n{} I/Os, {} read, {} written, within the first {}; recorded in about {:.0} \
-         s\n",
+        "{}: {}\n{}\n{} I/Os, {} read, {} written, within the first {} of the drive; recorded in \
+         about {:.0} s\n",
         line.name,
         line.title,
         line.why,
@@ -26,7 +26,10 @@ pub fn text(trace: &SyntheticShown) -> String {
         gib(line.footprint_bytes),
         trace.duration_s,
     );
-    for (title, facts) in [("Published", printed), ("Ours (not published)", ours)] {
+    for (title, facts) in [
+        ("Published for the original", printed),
+        ("Ours: not published, or published differently", ours),
+    ] {
         if facts.is_empty() {
             text += &format!("\n{title}: nothing\n");
             continue;

@@ -12,7 +12,7 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 
 /// What becomes of a file that is not finished.
-pub const NOTHING_KEPT: &str = "nothing is written";
+pub const NOTHING_KEPT: &str = "partial output is discarded";
 
 /// Where a trace is written, and how.
 pub struct Target<'a> {
@@ -45,15 +45,16 @@ pub fn written_form(path: &Path, asked: Option<Form>) -> Result<Form, String> {
     let form = form.ok_or_else(|| {
         let names: Vec<&str> = Form::all().map(Form::name).collect();
         format!(
-            "{}: its name does not tell in which form it is to be written: let it end in .fct (our \
-             own form), .csv or the              name of another, or say --to FORM, one of {}",
+            "{}: cannot tell the output format from this name: use .fct (Four Corners format), \
+             .csv or another format's extension, or give --to FORM, one of {}",
             path.display(),
             names.join(", ")
         )
     })?;
     if piped && form.is_binary() && std::io::stdout().is_terminal() {
         return Err(format!(
-            "the form {form} is binary: name a file or pipe it; --to csv is text"
+            "format {form} is binary and cannot be printed on a terminal: give a file name, or \
+             pipe the output; --to csv is text"
         ));
     }
     Ok(form)
@@ -62,8 +63,10 @@ pub fn written_form(path: &Path, asked: Option<Form>) -> Result<Form, String> {
 /// That there is nothing in a trace, and whether it is because nothing of it can be understood.
 pub fn nothing_in(input: &str, source: &dyn Records) -> String {
     match source.skipped() {
-        0 => format!("{input}: no I/Os in it"),
-        skipped => format!("{input}: every line is broken ({skipped} lines or files skipped)"),
+        0 => format!("{input}: contains no I/Os"),
+        skipped => format!(
+            "{input}: contains no readable I/O ({skipped} broken lines or files were skipped)"
+        ),
     }
 }
 
@@ -71,8 +74,8 @@ impl Target<'_> {
     pub fn create(&self, about: &About) -> Result<Box<dyn Sink>, String> {
         if about.has_operations && !self.form.holds_operations() {
             output::say(&format!(
-                "{}: the form {} cannot hold operations, so a replay shows no response times \
-                 (own format: --to {}, it does)",
+                "{}: format {} cannot store where user operations begin and end, so a replay shows \
+                 no response times; --to {} stores them",
                 self.path.display(),
                 self.form,
                 Form::Own
@@ -99,7 +102,7 @@ impl Target<'_> {
         }
         if source.records == 0 {
             return Err(Refusal::from(format!(
-                "{}, and nothing is written",
+                "{}; nothing was written",
                 nothing_in(input, source)
             )));
         }
@@ -121,8 +124,8 @@ impl Target<'_> {
         }
         let file = self.path.display();
         let form = match self.form {
-            Form::Own => "own format".into(),
-            form => format!("the form {form}"),
+            Form::Own => "the Four Corners format".into(),
+            form => format!("format {form}"),
         };
         let sentence = format!("{file}: {} records, in {form}", written.records);
         match (self.json, self.path == Path::new("-")) {

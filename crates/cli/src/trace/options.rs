@@ -11,31 +11,30 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum Trace {
-    /// Say what traces are: I/Os, sizes, sequential share, queue depth, footprint, times
+    /// Print trace statistics: I/Os, sizes, sequential share, queue depth, footprint, times
     Stat(Stat),
-    /// Write a trace in another form
+    /// Convert a trace to another format
     Convert(Convert),
-    /// Make a synthetic trace, as its definition wants it
+    /// Generate a synthetic trace from its definition
     Synth(Synth),
-    /// Record the work of a block device of this host
-    #[command(after_long_help = COMMANDS, after_help = "--help prints the commands that record \
-        elsewhere.")]
+    /// Record the I/Os of a block device on this host
+    #[command(after_long_help = COMMANDS, after_help = "--help prints commands for recording on \
+                                                        other hosts.")]
     Record(Record),
-    /// Issue a trace to drives again, and write the review page
+    /// Replay a trace on drives and write a review page
     ///
-    /// All of the drive up to the last byte that the trace touches is written once before, also
-    /// what the trace leaves out, unless --state says otherwise. Real drives are overwritten only
-    /// if named with --destroy.
+    /// The drive is first filled once up to the last byte that the trace touches, including gaps,
+    /// unless --state says otherwise. Real drives are overwritten only if named with --destroy.
     Replay(Box<Replay>),
 }
 
 /// How a trace is read.
 #[derive(Args)]
 pub struct Reading {
-    /// Its form, where its content does not tell
+    /// Format of the trace, if its content does not identify it
     #[arg(long, value_name = "FORM", value_parser = form())]
     from: Option<Form>,
-    /// Pass over lines that cannot be understood, and what a cut file lacks; they are counted
+    /// Skip and count broken lines and the missing parts of truncated files
     #[arg(long)]
     skip_broken: bool,
 }
@@ -54,14 +53,14 @@ impl Reading {
 
 #[derive(Args)]
 pub struct Stat {
-    /// Traces: files of any form, gzip or zstd or not; - is standard input. One of blktrace's
-    /// files, or their folder, stands for all of them
+    /// Traces: files in any format, optionally compressed with gzip or zstd; - is standard input.
+    /// One blktrace file, or the folder, stands for all of them
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
-    /// Draw a picture of the trace, too: where it reads and writes over time, and its sizes. FILE
-    /// is made
+    /// Also draw the trace as SVG: reads and writes over time and address, and I/O sizes. Creates
+    /// FILE
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// No progress on stderr
@@ -71,14 +70,14 @@ pub struct Stat {
 
 #[derive(Args)]
 pub struct Convert {
-    /// Trace of any form, gzip or zstd or not; - is standard input
+    /// Trace in any format, optionally compressed with gzip or zstd; - is standard input
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// File to be made, compressed if its name ends in .gz or .zst; - is standard output
+    /// Output file, compressed if its name ends in .gz or .zst; - is standard output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// Form to be written; own is ours, which holds all [default: as OUT ends: .fct is own, .csv
-    /// csv ...]
+    /// Output format; own is the Four Corners format, which stores everything [default: from the
+    /// extension of OUT: .fct is own, .csv is csv ...]
     #[arg(long, value_name = "FORM", value_parser = form())]
     pub to: Option<Form>,
     #[command(flatten)]
@@ -90,16 +89,16 @@ pub struct Convert {
 
 #[derive(Args)]
 pub struct Synth {
-    /// Name of a synthetic trace (`fourcorners list traces`), or a definition of your own (.toml)
+    /// Synthetic trace (`fourcorners list traces`), or your own definition file (.toml)
     pub name: String,
-    /// File to be made, compressed if its name ends in .gz or .zst; - is standard output
+    /// Output file, compressed if its name ends in .gz or .zst; - is standard output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// Form to be written; own is ours, which holds all [default: as OUT ends: .fct is own, .csv
-    /// csv ...]
+    /// Output format; own is the Four Corners format, which stores everything [default: from the
+    /// extension of OUT: .fct is own, .csv is csv ...]
     #[arg(long, value_name = "FORM", value_parser = form())]
     pub to: Option<Form>,
-    /// Root of all randomness: the same seed gives the same trace
+    /// Random seed; the same seed gives the same trace
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// No progress on stderr
@@ -112,18 +111,18 @@ pub struct Record {
     /// Block device
     #[arg(value_name = "DEVICE")]
     pub device: PathBuf,
-    /// File to be made, best on another device: what is written to it is recorded, too; - is
-    /// standard output
+    /// Output file, best on another device, because writes to it are recorded too; - is standard
+    /// output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// Form to be written; own is ours, which holds all [default: as OUT ends: .fct is own, .csv
-    /// csv ...]
+    /// Output format; own is the Four Corners format, which stores everything [default: from the
+    /// extension of OUT: .fct is own, .csv is csv ...]
     #[arg(long, value_name = "FORM", value_parser = form())]
     pub to: Option<Form>,
-    /// End after this time, as in 60s or 5min [default: at Ctrl-C]
+    /// Stop after this time, as in 60s or 5min [default: at Ctrl-C]
     #[arg(long, value_name = "TIME", value_parser = crate::options::measuring::seconds)]
     pub duration: Option<u64>,
-    /// Program that records [default: blktrace where it can, else bpftrace]
+    /// Recording program [default: blktrace if it works here, else bpftrace]
     #[arg(long, value_enum, value_name = "PROGRAM")]
     pub with: Option<Recorder>,
     /// No progress on stderr
@@ -133,26 +132,26 @@ pub struct Record {
 
 #[derive(Args)]
 pub struct Replay {
-    /// Trace: a file of any form, gzip or zstd or not
+    /// Trace: a file in any format, optionally compressed with gzip or zstd
     pub file: String,
     /// Drives
     #[arg(value_name = "DRIVE", required = true)]
     pub drives: Vec<String>,
-    /// When I/Os are issued: dependencies (its think time after the I/O that it waited for),
+    /// When to issue I/Os: dependencies (after the I/O they waited for, plus think time),
     /// timestamps (as recorded), or as-fast-as-possible
     #[arg(long, value_name = "PACE", default_value_t)]
     pub pace: Pace,
-    /// Cut think times and gaps to this, as in 25ms
+    /// Limit think times and gaps to this, as in 25ms
     #[arg(long, value_name = "TIME", value_parser = milliseconds)]
     pub idle_limit: Option<NonZeroU64>,
-    /// I/Os at once at most, with --pace as-fast-as-possible [default: 32]
+    /// Maximum I/Os in flight with --pace as-fast-as-possible [default: 32]
     #[arg(long, value_name = "N")]
     pub queue_depth: Option<NonZeroU16>,
-    /// Begin again at LBA 0 where the drive ends, if the trace is larger
+    /// Wrap to LBA 0 at the end of the drive if the trace is larger
     #[arg(long)]
     pub wrap: bool,
-    /// Lay the trace's streams (volumes, files) over each other, all from LBA 0 on, not one behind
-    /// the other
+    /// Overlay the trace's streams (volumes, files), all starting at LBA 0, instead of placing one
+    /// after the other
     #[arg(long)]
     pub overlay: bool,
     #[command(flatten)]
@@ -162,7 +161,8 @@ pub struct Replay {
 }
 
 fn milliseconds(text: &str) -> Result<NonZeroU64, String> {
-    let expected = || "expected a whole number of ms or s, from 1ms on, as in 25ms".to_string();
+    let expected =
+        || "expected a whole number with unit ms or s, at least 1ms, as in 25ms".to_string();
     let split = text.find(|c: char| !c.is_ascii_digit());
     let (number, unit) = text.split_at(split.unwrap_or(text.len()));
     let factor = match unit.trim() {
@@ -177,15 +177,15 @@ fn milliseconds(text: &str) -> Result<NonZeroU64, String> {
 
 fn form() -> impl TypedValueParser<Value = Form> {
     PossibleValuesParser::new(Form::all().map(Form::name))
-        .try_map(|name| Form::named(&name).ok_or("no form"))
+        .try_map(|name| Form::named(&name).ok_or("no such format"))
 }
 
 /// What --help says of recording by hand.
-const COMMANDS: &str = r#"Without fourcorners on a host, as root, one of these commands records a minute:
+const COMMANDS: &str = r#"To record a minute on a host without fourcorners, run either as root:
 
   blktrace -d /dev/sdX -a queue -a issue -a requeue -a complete -w 60 -o work
 
-    makes work.blktrace.0, .1 ..., one file a processor, of all I/Os. It needs
+    makes work.blktrace.0, .1 ..., one file per CPU, with all I/Os. It needs
     debugfs (mount -t debugfs debugfs /sys/kernel/debug), which a locked-down
     kernel (Secure Boot) refuses. Then, here:
     fourcorners trace convert work.blktrace.0 work.fct
@@ -207,4 +207,4 @@ const COMMANDS: &str = r#"Without fourcorners on a host, as root, one of these c
     blkparse does; no flushes. Then, here:
     fourcorners trace convert work.txt work.fct --from blkparse
 
-Addresses are the whole disk's, also of work on a partition."#;
+Addresses are relative to the whole disk, even for I/O on a partition."#;

@@ -35,7 +35,10 @@ pub fn record(options: &Record, json: bool) -> Result<End, Refusal> {
         match attempt(options, number, (recorder, &program), &target) {
             Attempt::Ended(ended) => return ended,
             Attempt::NotBegun(reason) => {
-                failed = format!("{device}: {} cannot record it{reason}", recorder.name());
+                failed = format!(
+                    "{device}: {} cannot record this device{reason}",
+                    recorder.name()
+                );
             }
         }
     }
@@ -58,7 +61,7 @@ fn attempt(
     let device = options.device.display().to_string();
     if !options.quiet {
         output::say(&format!(
-            "{device}: {} records; Ctrl-C ends it",
+            "{device}: {} records; Ctrl-C stops recording",
             recorder.name()
         ));
     }
@@ -97,7 +100,7 @@ fn attempt(
             Attempt::NotBegun(recorded.words())
         }
         Err(_) if nothing_came => Attempt::Ended(Err(Refusal::from(format!(
-            "{device}: no I/O in {:.0} s; nothing is written",
+            "{device}: no I/O in {:.0} s; nothing was written",
             // Without the recorder's own start, where the time is known.
             options
                 .duration
@@ -117,7 +120,9 @@ fn attempt(
 fn device_number(device: &Path) -> Result<(u64, u64), String> {
     let metadata = std::fs::metadata(device).map_err(|error| error.to_string())?;
     if !metadata.file_type().is_block_device() {
-        return Err("not a block device (lsblk lists them)".into());
+        return Err(
+            "not a block device; only block devices can be recorded (lsblk lists them)".into(),
+        );
     }
     // As glibc's gnu_dev_major and gnu_dev_minor.
     let number = metadata.st_rdev();

@@ -43,7 +43,8 @@ impl Recorder {
         }
         if able.is_empty() {
             return Err(format!(
-                "no recorder here: {} (`fourcorners trace record --help` has the commands)",
+                "cannot record on this host: {} (`fourcorners trace record --help` has the \
+                 commands)",
                 reasons.join("; ")
             ));
         }
@@ -155,9 +156,9 @@ impl Recording {
             .stderr(Stdio::piped());
         let mut child = command
             .spawn()
-            .map_err(|error| format!("it did not start: {error}"))?;
+            .map_err(|error| format!("cannot be started: {error}"))?;
         let (Some(output), Some(messages)) = (child.stdout.take(), child.stderr.take()) else {
-            return Err("it cannot be read".into());
+            return Err("its output cannot be read".into());
         };
         let child = Arc::new(Mutex::new(child));
         let killed = child.clone();

@@ -14,9 +14,9 @@ use std::fs::File;
 use std::io::{ErrorKind, Write as _};
 
 pub fn stat(options: &Stat, json: bool) -> Result<End, Refusal> {
-    interrupt::listen("nothing is printed")?;
+    interrupt::listen("no statistics are printed")?;
     if options.svg.is_some() && options.files.len() > 1 {
-        return Err(Refusal::usage("--svg draws one trace; name one"));
+        return Err(Refusal::usage("--svg draws one trace; give only one"));
     }
     let mut documents = Vec::new();
     for path in &options.files {
@@ -43,14 +43,16 @@ pub fn stat(options: &Stat, json: bool) -> Result<End, Refusal> {
                 File::create_new(path).and_then(|mut file| file.write_all(picture.as_bytes()));
             made.map_err(|error| {
                 let why = match error.kind() {
-                    ErrorKind::AlreadyExists => "exists; choose another name, or remove it".into(),
-                    ErrorKind::NotFound => "there is no such folder".into(),
+                    ErrorKind::AlreadyExists => {
+                        "already exists; choose another name, or remove it".into()
+                    }
+                    ErrorKind::NotFound => "no such folder".into(),
                     kind => kind.to_string(),
                 };
                 format!("{}: {why}", path.display())
             })?;
             if !options.quiet {
-                output::say(&format!("{}: the picture of {file}", path.display()));
+                output::say(&format!("{}: chart of {file}", path.display()));
             }
         }
         if !json {

@@ -58,7 +58,7 @@ impl Watched {
     pub fn recording(source: Box<dyn Records>, device: &str, quiet: bool) -> Self {
         let mut watched = Self::new(source, device, quiet);
         (watched.stops, watched.portion) = (false, RECORDED_PORTION);
-        let template = "{prefix:25} recording for {elapsed}, Ctrl-C ends it: {wide_msg}";
+        let template = "{prefix:25} recording for {elapsed}, Ctrl-C stops it: {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             watched.line.set_style(style);
         }
@@ -100,8 +100,8 @@ impl Watched {
             0 => {}
             skipped => self.line.suspend(|| {
                 let were = match skipped {
-                    1 => "broken line or file",
-                    _ => "broken lines or files",
+                    1 => "line or file that is broken or not part of a trace was",
+                    _ => "lines or files that are broken or not part of a trace were",
                 };
                 say(&format!("{file}: {skipped} {were} skipped"));
             }),
@@ -134,7 +134,7 @@ impl Records for Watched {
         let elapsed = self.began.elapsed().max(Duration::from_millis(1));
         let (records, a_second) = (self.records, self.records as f64 / elapsed.as_secs_f64());
         self.line
-            .set_message(format!("{records} records, {a_second:.0} a second"));
+            .set_message(format!("{records} records, {a_second:.0} per second"));
         Ok(())
     }
 }

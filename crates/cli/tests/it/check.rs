@@ -71,7 +71,7 @@ fn is_a_figure_of_the_users_own_that_cannot_be_told_so() {
         (
             2,
             vec!["check", "no-such-figure"],
-            "no published figure is called no-such-figure",
+            "(000 to 004) matches no-such-figure",
         ),
         (1, vec!["fit", "none.toml"], "none.toml: is missing"),
     ] {
@@ -160,7 +160,7 @@ sought = { from = 1.0, to = 41.0, step = 0.5 }
     let words = ["fit", "mine-256.toml", "--published", "none.toml", "-q"];
     let refused = text(&fourcorners(folder.path(), &words).stderr);
     assert!(
-        refused.contains("none.toml, line 13") && refused.contains("from < to"),
+        refused.contains("none.toml, line 13") && refused.contains("`from` less than `to`"),
         "{refused}"
     );
     let words = ["fit", "mine-256.toml", "--only", "collection.start_free"];

@@ -118,10 +118,9 @@ fn does_a_folder_of_runs_stand_for_the_runs_in_it() {
 fn is_what_cannot_be_compared_refused() {
     let desk = Desk::new();
     let runs = runs(&desk);
-    fourcorners(&["compare", &runs[0]]).refused(&["a single run", "two runs or more"]);
-    fourcorners(&["compare", &runs[0], &runs[0]]).refused(&["a single run"]);
-    fourcorners(&["compare", &runs[0], "no-such-run"])
-        .refused(&["no-such-run", "there is no such run"]);
+    fourcorners(&["compare", &runs[0]]).refused(&["single run", "two or more runs"]);
+    fourcorners(&["compare", &runs[0], &runs[0]]).refused(&["single run"]);
+    fourcorners(&["compare", &runs[0], "no-such-run"]).refused(&["no-such-run", "no such run"]);
     let empty = desk.text("empty");
     fs::create_dir(&empty).expect("a folder");
     fourcorners(&["compare", &runs[0], &empty]).refused(&["no readable run"]);
@@ -161,10 +160,10 @@ fn are_pages_among_the_runs_passed_over_and_a_page_alone_refused() {
     fs::write(&page, "<!doctype html>").expect("a page");
     let compared = fourcorners(&["compare", &page, &runs[0], &runs[1]]);
     compared.done();
-    let said = "20261122-comparison.html: is not a run folder";
+    let said = "20261122-comparison.html: not a folder, so not a run";
     assert!(compared.stderr.contains(said), "{}", compared.stderr);
-    fourcorners(&["compare", &page]).refused(&["is not a run folder"]);
-    fourcorners(&["compare", &runs[0], &page]).refused(&["is not a run folder"]);
+    fourcorners(&["compare", &page]).refused(&["not a folder"]);
+    fourcorners(&["compare", &runs[0], &page]).refused(&["not a folder"]);
 }
 
 /// The story: `--out NEWDIR` printed the comparison, and then failed for want of the folder.
@@ -366,7 +365,7 @@ fn is_no_page_put_into_a_runs_own_folder() {
         format!("{b}/pages/new"),
         format!("{a}/../{}", b.rsplit('/').next().expect("a name")),
     ] {
-        let words = ["--out", "the folder of a run", "another folder"];
+        let words = ["--out", "the folder of a run", "outside it"];
         fourcorners(&["compare", a, b, "--out", &out]).refused(&words);
         let drive = desk.drive();
         let review = [

@@ -54,7 +54,7 @@ fn does_the_table_say_what_the_document_says() {
         "scratch.img",
         "may spoil",
         "--suite quick",
-        "what to do",
+        "remedy",
     ] {
         assert!(ended.stdout.contains(word), "'{word}' in: {}", ended.stdout);
     }

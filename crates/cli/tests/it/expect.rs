@@ -205,7 +205,7 @@ fn is_markdown_refused_where_it_would_overwrite_the_drive_or_the_other_file() {
         &["--markdown", &file, "--junit", &file],
     );
     assert!(
-        refused.code != 0 && refused.stderr.contains("name one file"),
+        refused.code != 0 && refused.stderr.contains("name the same file"),
         "{}",
         refused.stderr
     );

@@ -215,8 +215,8 @@ fn does_the_synchronous_engine_say_where_it_hangs() {
     let mut working = Working::start(&desk, &test, &device, &more);
     working.until(": started");
     device.inject(Fault::everywhere(Kind::Hold));
-    working.until("still waiting for ");
-    assert!(working.said.contains(", LBA "), "{}", working.said);
+    working.until("has not responded for ");
+    assert!(working.said.contains("at LBA "), "{}", working.said);
     device.heal();
     let ended = working.end();
     assert_eq!(ended.code, 0, "{}", ended.stderr);

@@ -223,7 +223,7 @@ fn is_a_terminal_that_cannot_show_it_told_so() {
     let arguments = [&arguments[..], &["--duration", "2s"]].concat();
     for (size, term, why) in [
         ((39, 24), "xterm", "this terminal has 39 and 24"),
-        ((80, 24), "dumb", "(TERM)"),
+        ((80, 24), "dumb", "TERM describes"),
     ] {
         let (code, said, _) = OnTerminal::start(&arguments, size, term).end();
         assert_eq!(code, 0, "{said}");

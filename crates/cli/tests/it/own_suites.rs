@@ -111,7 +111,7 @@ fn broken_suite_file_is_refused_with_its_line() {
         (
             "own-read",
             "own-raed",
-            &["wrong.toml:7: 'own-raed' is no built-in test"][..],
+            &["wrong.toml:7: 'own-raed' is neither a built-in test"][..],
         ),
         (
             "[[test]]",

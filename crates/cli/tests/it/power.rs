@@ -93,7 +93,7 @@ fn is_a_source_that_does_not_work_refused_before_a_file_is_made() {
 fn is_a_meter_for_anything_but_one_real_drive_refused() {
     let desk = Desk::new();
     desk.run(&["run", TEST, &desk.drive(), "--power-command", "echo 1"])
-        .misused(&["real drives", "in its drive file"]);
+        .misused(&["real drives", "comes from its file"]);
     for name in ["one.img", "two.img"] {
         desk.write(name, "not empty");
     }

@@ -40,7 +40,7 @@ fn is_a_price_for_a_simulated_drive_or_one_that_is_none_refused() {
     let desk = Desk::new();
     let drive = desk.drive();
     desk.run(&["run", "hd-tach", &drive, "--price", "100"])
-        .misused(&["in their files"]);
+        .misused(&["is in its file"]);
     let free = desk.run(&["run", "hd-tach", &drive, "--price", "free"]);
     assert_eq!(free.code, 2, "{}", free.stderr);
     assert!(free.stderr.contains("189.90 EUR"), "{}", free.stderr);

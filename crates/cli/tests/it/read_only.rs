@@ -42,7 +42,7 @@ fn review_reads_the_quartet_of_an_existing_file_and_changes_nothing() {
     }
     for said in [
         "nothing will be written to it",
-        "left out, because they write: quartet sequential-write-q8",
+        "skipped, because they write: quartet sequential-write-q8",
     ] {
         assert!(ended.stderr.contains(said), "'{said}' in {}", ended.stderr);
     }

@@ -240,7 +240,7 @@ fn does_another_program_record_where_the_first_cannot() {
     };
     recorded.done();
     for words in [
-        "blktrace cannot record it",
+        "blktrace cannot record this device",
         "Operation not permitted",
         "trying bpftrace",
     ] {
@@ -282,6 +282,6 @@ fn does_another_program_record_where_the_first_cannot() {
         "echo 'no BPF here' >&2; exit 1",
         ["no BPF here", "needs root"],
     );
-    let idle = ["no I/O in", "nothing is written"];
+    let idle = ["no I/O in", "nothing was written"];
     assert!(!failed("exit 0", "exit 1", idle).contains("root"));
 }

@@ -157,7 +157,7 @@ fn is_a_run_of_another_program_refused() {
     resume(&run, &[]).refused(&["an impossible capacity"]);
     change(&run, "\"capacity\": 99999999999", "\"capacity\": ");
     change(&run, "\"request\"", "\"nothing\"");
-    resume(&run, &[]).refused(&["run.json has no request"]);
+    resume(&run, &[]).refused(&["run.json does not record"]);
     resume(&desk.at("nand"), &[]).refused(&["run.json"]);
 }
 
@@ -191,7 +191,7 @@ fn is_a_real_drive_written_only_if_it_is_named_again_and_the_same() {
     // As long as another drive is.
     fs::write(&file, vec![7; 16 << 20]).expect("another file");
     resume(&run, &["--destroy", &file])
-        .refused(&["cannot be resumed", "capacity was 16384, and is 32768"]);
+        .refused(&["cannot be resumed", "capacity was 16384 and is now 32768"]);
     let bytes = fs::read(&file).expect("the file");
     assert!(
         bytes.len() == 16 << 20 && bytes.iter().all(|byte| *byte == 7),

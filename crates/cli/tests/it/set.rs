@@ -111,7 +111,7 @@ fn wrong_key_or_value_is_refused_with_what_is_allowed() {
     );
     let file = desk.write("disk.img", "x");
     desk.run(&["review", &file, "--set", "gc.low_watermark=3"])
-        .misused(&["--set changes simulated drives, and "]);
+        .misused(&["--set changes simulated drives, but "]);
     assert!(!desk.at("runs").exists(), "nothing is begun");
 }
 

@@ -23,7 +23,9 @@ fn does_show_tell_what_was_printed_of_a_trace_and_what_is_ours() {
     assert!(!printed.is_empty() && !ours.is_empty(), "{shown}");
     let text = fourcorners(&["show", name]);
     let text = &text.done().stdout;
-    let (_, both) = text.split_once("Published").expect("printed");
+    let (_, both) = text
+        .split_once("Published for the original")
+        .expect("printed");
     let (first, second) = both.split_once("Ours").expect("ours");
     for (facts, section) in [(printed, first), (ours, second)] {
         for fact in facts {

@@ -128,7 +128,7 @@ fn is_what_is_to_be_run_no_file_for_results() {
     assert_eq!(std::fs::read(&drive).expect("the drive's file"), text);
     let job = desk.write("a.fio", "[a]\nrw=write\nbs=4k\nsize=1m\n");
     desk.run(&["run", &job, &drive, "--markdown", &job])
-        .refused(&["--markdown", "the job to run"]);
+        .refused(&["--markdown", "the file to run"]);
     assert!(
         std::fs::read_to_string(&job)
             .expect("it")
@@ -218,8 +218,8 @@ fn is_what_was_meant_named_where_a_name_is_wrong() {
     desk.run(&["run", "consistency", &desk.drive()]).done();
     let run = desk.runs().remove(0).display().to_string();
     let resume = |folder: &str| fourcorners(&["review", "--resume", &desk.text(folder)]);
-    resume("runs").refused(&["a folder of runs", &run]);
-    resume("nand").refused(&["not a run folder", "run.json"]);
+    resume("runs").refused(&["contains several runs", &run]);
+    resume("nand").refused(&["not the folder of a run", "run.json"]);
     resume("nowhere").refused(&["no such folder", "list runs"]);
     let suite = desk.run(&["review", &desk.drive(), "--suite", "four-corner"]);
     suite.misused(&["no suite 'four-corner'", "four-corners"]);
@@ -245,7 +245,7 @@ fn does_the_list_of_runs_say_how_their_phases_ended() {
     );
     assert!(
         list.stderr
-            .contains("runs/none: left out: there is no run.json"),
+            .contains("runs/none: skipped: it has no run.json"),
         "{}",
         list.stderr
     );

@@ -24,7 +24,7 @@ fn is_a_trace_the_same_after_a_way_through_our_form() {
         let done = fourcorners(&["trace", "convert", &table, &ours]);
         assert_eq!(
             done.done().stdout,
-            format!("{ours}: 3 records, in own format\n")
+            format!("{ours}: 3 records, in the Four Corners format\n")
         );
         fourcorners(&["trace", "convert", &ours, &back, "--to", "csv"]).done();
         assert_eq!(fs::read_to_string(&back).expect("the table"), TABLE);
@@ -285,13 +285,13 @@ fn is_a_file_of_which_all_is_broken_an_error() {
         &TABLE.replace("write", "riddle").replace("read", "riddle"),
     );
     let out = desk.text("out.fct");
-    let all = ["every line is broken", "3 lines"];
+    let all = ["no readable I/O", "3 broken lines"];
     fourcorners(&["trace", "stat", &table, "--skip-broken"]).refused(&all);
     fourcorners(&["trace", "convert", &table, &out, "--skip-broken"]).refused(&all);
     let replay = ["trace", "replay", &table, &desk.drive(), "--skip-broken"];
-    fourcorners(&replay).refused(&["every line is broken"]);
+    fourcorners(&replay).refused(&["broken"]);
     let none = desk.write("none.csv", TABLE.lines().next().expect("a line"));
-    fourcorners(&["trace", "stat", &none]).refused(&["no I/Os in it"]);
+    fourcorners(&["trace", "stat", &none]).refused(&["contains no I/Os"]);
 }
 
 /// Story: nothing of a gzip file that a download had cut could be read, not even with

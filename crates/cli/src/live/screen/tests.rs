@@ -101,7 +101,7 @@ fn does_the_screen_show_what_is_measured() {
     let rows = screen((80, 24), &runs, &View::default(), &aside);
     let all = rows.join("\n");
     assert!(
-        rows[0].starts_with("Four Corners  1 running, 1 waiting, 1 ended"),
+        rows[0].starts_with("Four Corners  1 in progress, 1 waiting, 1 ended"),
         "{all}"
     );
     assert!(rows[0].ends_with("3 min"), "{all}");
@@ -241,13 +241,15 @@ fn is_the_screen_drawn_at_any_size() {
 #[test]
 fn does_the_screen_say_that_it_is_stopping() {
     let aside = Aside {
-        stopping: Some("stopping: what is measured is kept; again to quit at once".into()),
+        stopping: Some(
+            "stopping: finished results are kept; press Ctrl-C again to quit at once".into(),
+        ),
         note: Some("an older sentence".into()),
         ..Aside::default()
     };
     let runs = [under_way("m4", [10; 20])];
     let all = screen((50, 14), &runs, &View::default(), &aside).join("\n");
-    assert!(all.contains("stopping: what is measured is kept"), "{all}");
+    assert!(all.contains("stopping: finished results are kept"), "{all}");
     assert!(!all.contains("older"), "{all}");
 }
 
