@@ -178,7 +178,7 @@ test("bars of a comparison are the results, and words mark the better one", asyn
   }
   // Less is better of latencies.
   const best = page
-    .locator('tr[data-key="random-write-4k-qd3 measure longest latency"]')
+    .locator('tr[data-key="random-write-4k-qd3 measure max latency"]')
     .filter({ hasText: "★ best" });
   const longest = [one, other].map((row) =>
     figure(repeats(row), "random-write-4k-qd3", (measured) => measured.latency_max_us),
@@ -268,7 +268,7 @@ test("can drives be added, exchanged and removed, the address following", async 
   const again = await open(browser, page.url());
   assert.equal(await again.locator("#tests").innerText(), await page.locator("#tests").innerText());
   const lost = await open(browser, at(`compare.html?runs=0123456789abcdef,${idOf(twin)}`));
-  assert.match(await lost.locator("#lost").innerText(), /^1 run of this address is not here/);
+  assert.match(await lost.locator("#lost").innerText(), /^1 run in this URL does not exist here/);
   for (const opened of [page, again, lost]) await opened.context().close();
 });
 

@@ -12,8 +12,8 @@ export const range = (low: string, high: string): string => `${low} to ${high}`;
 
 /** Which values of a chart are the better ones. */
 export const better: Record<Better, string> = {
-  lower: "less is better",
-  higher: "more is better",
+  lower: "lower is better",
+  higher: "higher is better",
 };
 
 /** The buttons below a chart: what they keep, and each for those who do not see. */

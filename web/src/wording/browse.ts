@@ -105,7 +105,7 @@ export const reviewPage = "One review page";
 
 // A run in progress.
 
-export const noRunInAddress = "This address names no run. Choose a run in progress from the list.";
+export const noRunInAddress = "This URL names no run. Choose a run in progress from the list.";
 /** Before the drive, and between it and the suite. */
 export const following: [before: string, between: string] = ["Following ", ", "];
 export const liveTitle = (model: string): string => `${model}: Four Corners, live`;
@@ -115,13 +115,14 @@ export const takenUpAgain = "The run was resumed; unfinished phases start over."
 export const unreadable = (reason: string): string => `The run can no longer be read: ${reason}.`;
 export const ended = "The run has finished.";
 export const endedEarly = "The run ended early; `review --resume` continues it.";
-export const notFollowed = "This run cannot be followed: it was deleted, or the server refused.";
+export const notFollowed =
+  "This run cannot be followed: it was deleted, or the server refused the request.";
 export const connectionLost = "Connection lost; reconnecting.";
 export const phasesDone = (done: number, planned: number): string =>
   planned > 0
     ? `${done} of ${counted(planned, "phase")} finished.`
     : `${counted(done, "phase")} finished.`;
-export const secondsCaption = ": IOPS per second (log scale)";
+export const secondsCaption = ": IOPS of every second (log scale)";
 export const lastSecond = (
   second: number,
   iops: string,

@@ -44,7 +44,7 @@ export const interval = (end: string, what: string, range: string): string =>
 
 export const latencies = { mean: "mean", p999: "p99.9", max: "maximum" };
 export const latencyCaption = (title: string): string =>
-  `${title}: write latency (log scale, less is better)`;
+  `${title}: write latency (log scale, lower is better)`;
 export const latencyTable = [
   "Drive",
   "mean, µs",
@@ -66,7 +66,7 @@ export const longestWrites = (
 // Distributions of latencies.
 
 export const distributionCaption = (title: string): string =>
-  `${title}: share of writes slower than a given time (log scales; left and low is better)`;
+  `${title}: share of writes slower than a given time (log scales; lower left is better)`;
 export const all = "all";
 export const oneIn = (of: Figure): string => `1 in ${of}`;
 export const noSuchWrite = "none";
@@ -92,7 +92,7 @@ export const states: Record<Curve["state"], string> = {
   clean: "clean",
   tortured: "tortured",
   trimmed: "trimmed",
-  "at once": "at once",
+  "at once": "immediately",
   rested: "rested",
 };
 export const ops: Record<Curve["op"], string> = { read: "read", write: "write" };

@@ -6,7 +6,7 @@ import { counted } from "./browse";
 // Which drives, and which of their runs.
 
 export const lost = (runs: number): string =>
-  `${counted(runs, "run")} of this address ${runs === 1 ? "does" : "do"} not exist here.`;
+  `${counted(runs, "run")} in this URL ${runs === 1 ? "does" : "do"} not exist here.`;
 export const tooMany = (more: number, most: number): string =>
   ` ${counted(more, "drive")} left out: at most ${most} are compared.`;
 export const noSuchRun = "No such run.";
@@ -17,10 +17,10 @@ export const run = "Run: ";
 export const runKnown = (what: string[]): string => ` (${listed(...what)})`;
 export const runsRead = (read: number, all: number): string =>
   read === all ? `${counted(all, "run")}:` : `${read} of ${counted(all, "run")}:`;
-export const takeOut = "Take out";
-export const putBack = "Put back";
+export const takeOut = "Exclude";
+export const putBack = "Include";
 export const toggle = (what: string, folder: string): string => `${what} ${folder}`;
-export const takenOut = ": taken out";
+export const takenOut = ": excluded";
 /** Around the run that a copy is one of. */
 export const copyOf: [before: string, after: string] = [
   ": the same results as ",
@@ -37,7 +37,8 @@ export const copy = (folder: string, original: string): string =>
   `The run ${folder} is a copy of ${original}: the two count once.`;
 export const ofDrive = (name: string, sentence: string): string => `${name}: ${sentence}`;
 export const suitesDiffer = (suites: string[]): string =>
-  `Different suites (${listed(...suites)}): phases of another length than drive A's are left out.`;
+  `Different suites (${listed(...suites)}): ` +
+  "phases whose length differs from drive A's are left out.";
 export const modelAndReal =
   "Simulated and real drives: a simulation is only as good as its drive file.";
 export const versionsDiffer = (versions: string[]): string =>

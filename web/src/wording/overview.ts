@@ -23,7 +23,7 @@ export const columns = {
 export const units =
   "MB/s of 4 KiB random I/O (QD3), of 128 KiB sequential I/O and of sequential write passes over " +
   "the whole drive: clean, after torture, after TRIM. Sustained: 4 KiB random writes to the full " +
-  "drive, median second. Slow: below half the mean.";
+  "drive, median second. Slow: seconds below 40 % of the mean.";
 
 export const corners = {
   caption: (unit: string): string => `Four corners, fresh drive, ${unit}`,

@@ -11,7 +11,7 @@ export const tally = (predicted: [number, number], fitted: [number, number]): st
   `Published statements about these tests: ${predicted[0] + fitted[0]} of ` +
   `${predicted[1] + fitted[1]} hold; predicted: ${predicted[0]} of ${predicted[1]}, ` +
   `fitted: ${fitted[0]} of ${fitted[1]}.`;
-export const differences = "Differences from print";
+export const differences = "Differences from published figures";
 
 export const columns = {
   statement: "Statement",
