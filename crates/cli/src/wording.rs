@@ -49,7 +49,8 @@ fn of_misuse(misuse: &Misuse) -> Message {
                 true => String::new(),
                 false => format!(", as {before} too"),
             };
-            Message::new(format!("{misuse}{as_well}")).hint("--repeat runs a drive several times")
+            Message::new(format!("{misuse}{as_well}"))
+                .hint("to run a drive several times, use --repeat")
         }
         Misuse::NoSuchPath(_) => as_is.hint(
             "name an existing block device, or create a regular file with --size, as in --size \

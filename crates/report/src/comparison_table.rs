@@ -13,7 +13,7 @@ pub type TitleOf<'a> = dyn Fn(&str) -> String + 'a;
 
 /// A figure of all drives.
 pub(crate) struct Row {
-    /// Of the test: `longest latency (µs)`.
+    /// Of the test: `max latency (µs)`.
     pub label: String,
     /// One per drive.
     pub cells: Vec<String>,

@@ -197,7 +197,7 @@ fn of_seconds(run: &Run, entry: &Entry, measured: &Measured) -> Vec<(Quantity, f
         .collect()
 }
 
-/// What of the test it is: `read, aligned to 512 B, longest latency`.
+/// What of the test it is: `read, aligned to 512 B, max latency`.
 fn label(entry: &Entry, measured: &Measured, what: Quantity) -> String {
     let phase = match entry.phase.as_str() {
         MEASURE => String::new(),
