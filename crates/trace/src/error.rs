@@ -20,7 +20,7 @@ pub enum TraceError {
         reason: String,
     },
     /// The form that is to be written cannot hold a record.
-    #[error("record {number} does not fit the format '{form}': {reason}")]
+    #[error("record {number} cannot be stored in the format '{form}': {reason}")]
     Unfit {
         /// From 1.
         number: u64,
@@ -30,7 +30,7 @@ pub enum TraceError {
         reason: String,
     },
     /// Standard output is written to, and nobody reads it any more (`| head`).
-    #[error("standard output is closed")]
+    #[error("standard output was closed by its reader")]
     NobodyReads,
     /// A definition of a synthetic trace contradicts itself, or cannot be fulfilled.
     #[error("{file}: {reason}")]

@@ -80,8 +80,8 @@ impl InOrder {
                 file: self.records.about().form.clone(),
                 place: format!("record {}", number + 1),
                 reason: format!(
-                    "it is {:.3} s out of order, by more than {REACH} records; sort the file by \
-                     time",
+                    "it was issued {:.3} s before a record that is more than {REACH} records \
+                     earlier in the file; sort the file by time",
                     (self.delivered_until - record.issued.0) as f64 / 1e9
                 ),
             });

@@ -95,7 +95,7 @@ fn does_a_recording_keep_when_it_was_and_begin_only_where_it_can_be_kept() {
     };
     let taken = desk.write("taken", "what a user would miss");
     let path = recorder(&desk, "bpftrace", &text);
-    record(&path, &taken, "bpftrace").refused(&["choose another name"]);
+    record(&path, &taken, "bpftrace").refused(&["exists"]);
     assert!(!desk.at("ran").exists(), "it was recorded in vain");
     let recorded = record(&path, &desk.text("text.fct"), "bpftrace");
     if recorded.stderr.contains("needs tracefs") {

@@ -108,7 +108,7 @@ fn is_an_existing_file_left_as_it_is() {
         &["trace", "convert", &table, &out][..],
         &["trace", "synth", "storage-bench-2010-light", &out],
     ] {
-        fourcorners(arguments).refused(&["precious", "choose another name"]);
+        fourcorners(arguments).refused(&["precious", "exists"]);
     }
     assert_eq!(
         fs::read(out).expect("it is there"),
@@ -177,9 +177,9 @@ fn is_a_synthetic_trace_a_matter_of_its_seed() {
     assert_eq!(stat.done().json()[0]["reads"]["ios"], 37_501);
     let out = desk.text("d");
     fourcorners(&["trace", "synth", "storage-bench-2010-lihgt", &out])
-        .misused(&["there is no trace", "storage-bench-2010-light"]);
+        .misused(&["no trace is called", "storage-bench-2010-light"]);
     fourcorners(&["trace", "synth", "light", &out]).misused(&[
-        "there is no trace 'light'\nhint: the nearest are storage-bench-201",
+        "no trace is called 'light'\nhint: the nearest are storage-bench-201",
         "storage-bench-2011-light",
         "`fourcorners list traces`",
     ]);
@@ -258,12 +258,12 @@ fn is_it_said_what_a_form_does_not_hold() {
     };
     let said = to("a.tencent", "tencent");
     for words in [
-        "tencent does not hold",
-        "completed (known of 2 records)",
-        "waited for (known of 1 records)",
-        "data is written (known of 2 records)",
-        "below 1 s (known of 2 records)",
-        "extra fields of another format (known of 1 records)",
+        "tencent does not store",
+        "completion times (present in 2 records)",
+        "between I/Os (present in 1 records)",
+        "data written (present in 2 records)",
+        "below 1 s (present in 2 records)",
+        "other formats (present in 1 records)",
     ] {
         assert!(said.contains(words), "'{words}' in: {said}");
     }
@@ -271,7 +271,7 @@ fn is_it_said_what_a_form_does_not_hold() {
     assert_eq!(to("a.csv", "csv"), "");
     let said = to("a.blkparse", "blkparse");
     assert!(
-        !said.contains("completed") && said.contains("waited for"),
+        !said.contains("completion") && said.contains("dependencies"),
         "{said}"
     );
 }
@@ -348,6 +348,6 @@ fn does_a_reader_that_goes_away_end_a_conversion_in_silence() {
     // A folder that is not there is named, not a temporary file.
     let table = desk.write("in.csv", TABLE);
     let nowhere = fourcorners(&["trace", "convert", &table, &desk.text("no/x.fct")]);
-    nowhere.refused(&["there is no folder"]);
+    nowhere.refused(&["no does not exist"]);
     assert!(!nowhere.stderr.contains(".part"), "{}", nowhere.stderr);
 }

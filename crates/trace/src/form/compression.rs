@@ -80,7 +80,7 @@ impl Read for Whole {
                     Ok(0)
                 }
                 Broken::Refuse => Err(io::Error::other(
-                    "its compressed content is cut; --skip-broken reads the rest",
+                    "its compressed data is truncated; --skip-broken reads what is there",
                 )),
             },
             read => read,

@@ -60,7 +60,7 @@ fn place(path: &Path) -> Result<NamedTempFile, String> {
     if path.symlink_metadata().is_ok() {
         return Err(taken());
     }
-    let name = path.file_name().ok_or("it names no file")?;
+    let name = path.file_name().ok_or("it does not name a file")?;
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -74,13 +74,13 @@ fn place(path: &Path) -> Result<NamedTempFile, String> {
         .tempfile_in(folder)
         // Its own words name the temporary file, of which nobody has heard.
         .map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => format!("there is no folder {}", folder.display()),
-            kind => format!("no file can be made in {}: {kind}", folder.display()),
+            io::ErrorKind::NotFound => format!("folder {} does not exist", folder.display()),
+            kind => format!("cannot create a file in {}: {kind}", folder.display()),
         })
 }
 
 fn taken() -> String {
-    "exists; choose another name, or remove it".into()
+    "it already exists; choose another name, or remove it".into()
 }
 
 /// What the form's writer and [`Created`] both write through: the one what it has, the other what
@@ -192,7 +192,7 @@ impl Sink for Created {
             // Hours may stand in it: it stays under the name that it has.
             let kept = error.file.keep().map_or_else(
                 |_| String::new(),
-                |(_, path)| format!("; what was written is in {}", path.display()),
+                |(_, path)| format!("; the output so far is in {}", path.display()),
             );
             cannot(&file, reason + &kept)
         })?;

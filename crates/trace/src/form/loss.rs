@@ -149,7 +149,7 @@ impl Loss {
         let lost = self.to_string();
         (!lost.is_empty()).then(|| {
             format!(
-                "the form {} does not hold {lost}; own (.fct) and csv do",
+                "the format {} does not store {lost}; our own (.fct) and csv do",
                 self.form
             )
         })
@@ -159,23 +159,23 @@ impl Loss {
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = match self.holds.unit_ns {
-            1_000_000_000 => "times below 1 s",
-            1000 => "times below 1 us",
-            _ => "times below 100 ns",
+            1_000_000_000 => "times with a resolution below 1 s",
+            1000 => "times with a resolution below 1 us",
+            _ => "times with a resolution below 100 ns",
         };
         let counted = [
-            (self.took, "when I/Os were completed"),
-            (self.after, "what I/Os waited for"),
-            (self.data, "what data is written"),
+            (self.took, "completion times"),
+            (self.after, "dependencies between I/Os"),
+            (self.data, "the class of the data written"),
             (self.finer, unit),
-            (self.rest, "extra fields of another format"),
+            (self.rest, "extra fields of other formats"),
         ];
         let counted = counted.into_iter().filter(|(records, _)| *records > 0);
         let mut parts: Vec<String> = counted
-            .map(|(records, what)| format!("{what} (known of {records} records)"))
+            .map(|(records, what)| format!("{what} (present in {records} records)"))
             .collect();
         if self.calendar {
-            parts.push("when the recording began".into());
+            parts.push("the start time of the recording".into());
         }
         f.write_str(&parts.join(", "))
     }

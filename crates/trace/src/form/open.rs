@@ -47,7 +47,7 @@ pub fn open(path: &Path, options: &OpenOptions) -> Result<Box<dyn Records>, Trac
         if files.is_empty() {
             return Err(cannot(
                 &file,
-                "a folder without files as blktrace names them (sda.blktrace.0); name a file",
+                "a folder without blktrace files (such as sda.blktrace.0); name a file",
             ));
         }
         return blktrace_files(&files, options.broken);
@@ -154,18 +154,22 @@ fn detect(head: &[u8], file: &str) -> Result<Form, TraceError> {
     };
     match possible.as_slice() {
         [form] => Ok(Form::Text(*form)),
-        [] if head.is_empty() => Err(cannot(file, "the file is empty")),
+        [] if head.is_empty() => Err(cannot(
+            file,
+            "it is empty; a trace needs at least one record",
+        )),
         [] => Err(cannot(
             file,
             format!(
-                "unknown trace format ({}); if it is one of them, use --from",
+                "its beginning matches no known trace format ({}); if it is one of them, give the \
+                 format with --from",
                 names(&mut Form::all())
             ),
         )),
         _ => Err(cannot(
             file,
             format!(
-                "it could be {}; use --from",
+                "it could be {}; give the format with --from",
                 names(&mut possible.into_iter().map(Form::Text))
             ),
         )),

@@ -84,7 +84,7 @@ impl Definition {
         let of_reads = place.within("reads.count", &read.reads.count, 0, MOST_IOS)?;
         let of_writes = place.within("writes.count", &read.writes.count, 0, MOST_IOS)?;
         if of_reads + of_writes == 0 {
-            return Err(place.wrong_at(&read.reads.count.value, "neither reads nor writes"));
+            return Err(place.wrong_at(&read.reads.count.value, "has neither reads nor writes"));
         }
         let (read_sizes, write_sizes) = counts(&read, &place)?;
         let sequential = place.percent("sequential.percent", &read.sequential.percent)?;
@@ -99,8 +99,8 @@ impl Definition {
             };
             direction.sequential = part(direction.ios(), sequential);
             if direction.sequential > direction.whole_pages() {
-                let problem = "more I/Os would be sequential than are of whole pages of 4 KiB, and \
-                    only those can continue a stream";
+                let problem = "more I/Os would be sequential than consist of whole 4 KiB pages, \
+                    and only those can continue a stream";
                 return Err(place.wrong_at(&read.sequential.percent.value, problem));
             }
             Ok(direction)
@@ -142,8 +142,8 @@ impl Definition {
         };
         if definition.longest_ns() > LONGEST_NS {
             return Err(place.wrong(
-                "the recording could take more than 30 years: fewer I/Os, a faster drive in \
-                 recorded_on, or less time.computing_us",
+                "the recording could take more than 30 years: use fewer I/Os, a faster drive in \
+                 recorded_on, or a lower time.computing_us",
             ));
         }
         Ok(definition)
@@ -230,8 +230,8 @@ pub(super) fn places(
     ] {
         if bytes < least || !is_whole_pages(bytes) {
             let problem = format!(
-                "addresses.{key} is {}, allowed are multiples of 4KiB from {} on: an I/O lies in a \
-                 hot extent, and that in the footprint",
+                "addresses.{key} is {}; expected a multiple of 4KiB of at least {}: an I/O must \
+                 fit in a hot extent, and a hot extent in the footprint",
                 Bytes(bytes),
                 Bytes(least)
             );
@@ -273,8 +273,8 @@ pub(super) fn depths(read: &DepthFile, place: &Place<'_>) -> Result<Depths, Trac
                 let (from, to) = (*row.from.get_ref(), *row.to.get_ref());
                 if from == 0 || to < from || to > DEEPEST {
                     let problem = format!(
-                        "a queue depth from {from} to {to}, allowed is 1 to {DEEPEST}, the lower \
-                         one first"
+                        "the queue depth is {from} to {to}; expected 1 to {DEEPEST}, the lower one \
+                         first"
                     );
                     return Err(place.wrong_at(&row.from, problem));
                 }
@@ -287,7 +287,7 @@ pub(super) fn depths(read: &DepthFile, place: &Place<'_>) -> Result<Depths, Trac
         }
         _ => {
             Err(place
-                .wrong("queue_depth takes either average and deepest, or rows of distribution"))
+                .wrong("queue_depth takes either average and deepest, or rows in distribution"))
         }
     }
 }
@@ -304,7 +304,10 @@ pub(super) fn data(
     }
     let sum: u64 = classes.iter().map(|(_, share)| share).sum();
     if sum != 100_000 {
-        let problem = format!("data: the classes make {} %, not 100", sum as f64 / 1000.0);
+        let problem = format!(
+            "data: the classes add up to {} %, not 100",
+            sum as f64 / 1000.0
+        );
         return Err(place.wrong(problem));
     }
     Ok(classes)

@@ -24,7 +24,10 @@ pub(super) fn counts(
     for class in &file.sizes {
         let mut sizes = Vec::new();
         if class.of.is_empty() {
-            return Err(place.wrong_at(&class.percent.value, "of names no size"));
+            return Err(place.wrong_at(
+                &class.percent.value,
+                "of is empty; it must list at least one size",
+            ));
         }
         for size in &class.of {
             sizes.push(place.blocks("a size", size, LARGEST_IO)?);
@@ -83,7 +86,10 @@ pub(super) fn listed(
         .map(|size| place.blocks(&format!("a size of {key}"), size, LARGEST_IO))
         .collect::<Result<_, _>>()?;
     if read.is_empty() {
-        return Err(place.wrong_at(&sizes.value, format!("{key}.of names no size")));
+        return Err(place.wrong_at(
+            &sizes.value,
+            format!("{key}.of is empty; it must list at least one size"),
+        ));
     }
     Ok(read)
 }
@@ -127,8 +133,8 @@ impl Direction {
     fn take(&mut self, sizes: &[u64], count: u64) -> Result<(), String> {
         if count > self.left {
             return Err(format!(
-                "the table needs {count} more {} of this size, and only {} of {} are left: lower \
-                 percent_of_reads or raise it",
+                "the table needs {count} more {} of this size, but only {} of {} are left: lower \
+                 or raise percent_of_reads",
                 self.name, self.left, self.left_at_first
             ));
         }
@@ -167,9 +173,8 @@ impl Direction {
         let slack = i128::from(self.bytes / 100);
         if wanted < bounds.start() - slack || wanted > bounds.end() + slack {
             return Err(format!(
-                "the table leaves {count} {} for {wanted} bytes, and sizes from {} to {} cannot \
-                 make that many: change their bytes, the table's percent_of_reads, or the sizes of \
-                 rest",
+                "the table leaves {count} {} for {wanted} bytes, which sizes from {} to {} cannot \
+                 add up to: change their bytes, the table's percent_of_reads, or the sizes of rest",
                 self.name,
                 Bytes(least),
                 Bytes(most)

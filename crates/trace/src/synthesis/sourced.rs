@@ -82,7 +82,7 @@ impl Place<'_> {
         if number >= low && number <= high {
             return Ok(number);
         }
-        let problem = format!("{key} is {number}, allowed is {low} to {high}");
+        let problem = format!("{key} is {number}; expected {low} to {high}");
         Err(self.wrong_at(&value.value, problem))
     }
 
@@ -99,7 +99,7 @@ impl Place<'_> {
             return Ok(bytes.0);
         }
         let problem =
-            format!("{key} is {bytes}, allowed are multiples of 512 bytes, 512B to {most}");
+            format!("{key} is {bytes}; expected a multiple of 512 bytes, from 512B to {most}");
         Err(self.wrong_at(value, problem))
     }
 }

@@ -203,7 +203,7 @@ fn is_a_recording_that_was_cut_off_said_or_passed_over() {
     fs::write(&path, &bytes[..bytes.len() - 20]).expect("cut");
     let sentence = read(&path).2.expect_err("cut").to_string();
     assert!(
-        sentence.contains("is cut") && sentence.contains("byte "),
+        sentence.contains("truncated") && sentence.contains("byte "),
         "{sentence}"
     );
     let options = OpenOptions {

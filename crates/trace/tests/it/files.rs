@@ -43,7 +43,7 @@ fn is_an_existing_file_left_as_it_is() {
     let path = folder.path().join("precious");
     fs::write(&path, "what a user would miss").expect("a file");
     let error = create(&path, Form::Own, &about("")).err().expect("refused");
-    assert!(error.to_string().contains("choose another name"), "{error}");
+    assert!(error.to_string().contains("already exists"), "{error}");
     // Also one that came while the trace was written; what was written is not lost either.
     let late = folder.path().join("late");
     let mut sink = create(&late, Form::Own, &about("")).expect("a file");
@@ -97,8 +97,8 @@ fn is_what_is_no_trace_refused_with_a_sentence() {
     };
     for (bytes, words) in [
         (&b""[..], "empty"),
-        (b"neither", "unknown trace format"),
-        (&[0; 5000], "unknown trace format"),
+        (b"neither", "no known trace format"),
+        (&[0; 5000], "no known trace format"),
         (&[0x1f, 0x8b, 0, 0, 0], ""),
         (&bomb, ""),
     ] {

@@ -107,7 +107,7 @@ fn is_a_cut_file_read_up_to_its_last_whole_chunk() {
         let sentence = ended.expect_err("it is cut").to_string();
         for words in [
             "byte ",
-            "it is cut",
+            "it is truncated",
             &format!("the {} of 200000 records", records.len()),
         ] {
             assert!(sentence.contains(words), "{words} in: {sentence}");
@@ -146,7 +146,7 @@ fn does_what_is_made_of_a_cut_file_say_nothing_of_what_was_lost() {
     write(&made, Form::Own, &lying, &records, &streams).expect("written");
     let sentence = read(&made).2.expect_err("it is not as it says").to_string();
     assert!(
-        sentence.contains("its second line announces 200001"),
+        sentence.contains("its second line gives 200001"),
         "{sentence}"
     );
     let (again, _, ended) = read_with(&made, &options);
@@ -182,7 +182,7 @@ fn is_a_later_version_refused() {
     let folder = folder();
     let path = folder.path().join("later.fct");
     for (text, words) in [
-        ("fourcorners trace 2\n{}\n", "another version"),
+        ("fourcorners trace 2\n{}\n", "format version is not 1"),
         (
             "fourcorners trace 1\n{\"schema_version\":3,\"title\":\"\"}\n",
             "schema_version 3",

@@ -166,7 +166,7 @@ fn is_what_is_wrong_with_a_scenario_said_with_its_line() {
         (
             "computing_ms = 1500",
             "computing_ms = 3600001",
-            "allowed is 0 to 3600000",
+            "expected 0 to 3600000",
         ),
         (
             "name = \"outlook\"",
@@ -176,13 +176,13 @@ fn is_what_is_wrong_with_a_scenario_said_with_its_line() {
         (
             "read_bytes = \"20MB\"",
             "read_bytes = \"20GB\"",
-            "cannot make that many",
+            "cannot add up to",
         ),
-        ("reads = 800", "reads = 99999999", "allowed is 1 to 65536"),
+        ("reads = 800", "reads = 99999999", "expected 1 to 65536"),
         (
             "sequential_percent = 40",
             "sequential_percent = 101",
-            "allowed is 0 to 100",
+            "must be 0 to 100",
         ),
     ] {
         let text = launch().replacen(right, wrong, 1);

@@ -273,7 +273,7 @@ fn is_a_definition_that_contradicts_itself_refused_with_its_line() {
     assert!(bytes.contains("line ") && bytes.contains("rest"), "{bytes}");
     let depth = refused("value = 6.09", "value = 20");
     assert!(
-        depth.contains("queue_depth.average is 20, allowed is 1 to 8"),
+        depth.contains("queue_depth.average is 20; expected 1 to 8"),
         "{depth}"
     );
     let footprint = refused("16GiB", "16MB");

@@ -81,8 +81,8 @@ impl Endian {
                 return match version {
                     VERSION => Ok(endian),
                     _ => Err(format!(
-                        "an event of blktrace's version {version}; only {VERSION} can be read: \
-                         convert it with blkparse"
+                        "an event of blktrace version {version}; only version {VERSION} can be \
+                         read: convert it with blkparse"
                     )),
                 };
             }

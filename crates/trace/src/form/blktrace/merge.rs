@@ -143,7 +143,7 @@ impl Source {
             ErrorKind::UnexpectedEof => Torn::At(broken_at(
                 &self.file,
                 self.at,
-                "the file ends inside an event: the recording is cut".into(),
+                "the file ends inside an event: the recording is truncated".into(),
             )),
             _ => Torn::Not(cannot(&self.file, error)),
         })

@@ -94,7 +94,7 @@ impl Reader {
         let stream = *self.numbers.entry(event.device).or_insert(next);
         if stream == next {
             if self.streams.len() == DEVICES {
-                let reason = format!("it is of more than {DEVICES} devices: no recording is");
+                let reason = format!("it has more than {DEVICES} devices, which no recording has");
                 return Err(cannot(&self.file, reason));
             }
             let (major, minor) = (event.device >> 20, event.device & 0xf_ffff);

@@ -94,7 +94,7 @@ impl Writer {
         TraceError::Unfit {
             number: self.written + 1,
             form: "blktrace",
-            reason: format!("{reason}; the form 'own' can"),
+            reason: format!("{reason}; the format 'own' can store it"),
         }
     }
 
@@ -113,7 +113,7 @@ impl Writer {
             return Err(self.unfit(&reason));
         }
         if self.numbered.len() == DEVICES {
-            return Err(self.unfit(&format!("it is of more than {DEVICES} devices")));
+            return Err(self.unfit(&format!("it has more than {DEVICES} devices")));
         }
         self.numbered.insert(number, stream);
         self.devices
@@ -124,24 +124,24 @@ impl Writer {
 
     fn record(&mut self, record: &Record, streams: &[String]) -> Result<(), TraceError> {
         if !record.offset.0.is_multiple_of(SECTOR_BYTES) {
-            return Err(self.unfit("it counts addresses in sectors of 512 bytes"));
+            return Err(self.unfit("the format counts addresses in 512-byte sectors"));
         }
         let Ok(bytes) = u32::try_from(record.bytes.0) else {
-            return Err(self.unfit("it holds at most 4 GiB - 1 per I/O"));
+            return Err(self.unfit("the format stores at most 4 GiB - 1 byte per I/O"));
         };
         if bytes == 0 && record.op != Op::Flush {
-            return Err(self.unfit("it has no I/Os without bytes"));
+            return Err(self.unfit("the format does not support zero-length I/Os"));
         }
         let device = self.device(record.stream as usize, streams)?;
         let rest = Rest::of(record).map_err(|reason| self.unfit(&reason))?;
         let (Ok(cpu), Ok(pid)) = (u32::try_from(rest.cpu), u32::try_from(rest.pid)) else {
-            return Err(self.unfit("it counts CPUs and processes to 2^32 - 1"));
+            return Err(self.unfit("the format limits CPU and process numbers to 2^32 - 1"));
         };
         if rest.process.contains('\0') {
-            return Err(self.unfit("a process's name ends at a 0 in it"));
+            return Err(self.unfit("a process name must not contain a NUL byte"));
         }
         let Some(issued) = record.issued.0.checked_add(START_NS) else {
-            return Err(self.unfit("it holds no times so late"));
+            return Err(self.unfit("the time is beyond the limit of the format"));
         };
         while self
             .completions

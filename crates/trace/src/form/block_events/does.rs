@@ -24,7 +24,7 @@ impl Does {
     pub(in crate::form) fn of(rwbs: &str, has_blocks: bool) -> Result<Self, String> {
         if rwbs.len() > LONGEST_RWBS_BYTES {
             return Err(format!(
-                "the direction is {}: up to {LONGEST_RWBS_BYTES} letters are allowed",
+                "the direction is {}; expected up to {LONGEST_RWBS_BYTES} letters",
                 shown(rwbs.as_bytes())
             ));
         }
@@ -41,8 +41,8 @@ impl Does {
             Some(b'A'..=b'Z') => return Ok(Self::Other),
             _ => {
                 return Err(format!(
-                    "the direction is {}: R, W, D and N, an F before them and other letters behind \
-                     are allowed",
+                    "the direction is {}; expected R, W, D or N, optionally with an F before it \
+                     and other letters after it",
                     shown(rwbs.as_bytes())
                 ));
             }

@@ -37,8 +37,8 @@ impl<'a> Rest<'a> {
             })
             .ok_or_else(|| {
                 format!(
-                    "its rest is {rest:?}: an error's number, CPU, pid, direction and process of \
-                     one line and up to {LONGEST_PROCESS_BYTES} bytes are allowed"
+                    "its rest is {rest:?}; expected an error number, CPU, PID, direction and \
+                     process name on one line of up to {LONGEST_PROCESS_BYTES} bytes"
                 )
             })
     }

@@ -29,7 +29,7 @@ pub(super) struct Body {
 pub(super) enum Flaw {
     #[error("{0}")]
     Is(&'static str),
-    #[error("the column '{0}' of a chunk is damaged")]
+    #[error("the column '{0}' of a chunk is truncated or contains an invalid value")]
     Column(&'static str),
 }
 
@@ -60,7 +60,7 @@ impl Body {
     /// Takes the streams of a body, and finds its columns.
     pub(super) fn begin(&mut self, body: Vec<u8>, records: usize) -> Result<(), Flaw> {
         let mut head = Column { left: &body };
-        let many = Flaw::Is("a chunk has too many streams");
+        let many = Flaw::Is("a chunk names more streams than are allowed");
         let new = head.number().ok_or(Flaw::Is("a chunk has no streams"))?;
         if new > (STREAMS - self.streams.len()) as u64 {
             return Err(many);
@@ -68,7 +68,7 @@ impl Body {
         for _ in 0..new {
             let name = head
                 .text(TEXT_BYTES)
-                .ok_or(Flaw::Is("a stream's name is none"))?;
+                .ok_or(Flaw::Is("a stream name is invalid"))?;
             self.names_bytes += name.len();
             if self.names_bytes > NAMES_BYTES {
                 return Err(many);
@@ -88,7 +88,7 @@ impl Body {
             let number = head
                 .number()
                 .and_then(|number| usize::try_from(number).ok());
-            *length = number.ok_or(Flaw::Is("a chunk has not all columns"))?;
+            *length = number.ok_or(Flaw::Is("a chunk lacks some of its columns"))?;
         }
         let mut columns = <[Range<usize>; COLUMNS.len()]>::default();
         let mut from = body.len() - head.left.len();
@@ -128,13 +128,13 @@ impl Body {
         into.reserve(count);
         for _ in 0..count {
             let flags = what.byte().ok_or(Flaw::Column("flags"))?;
-            let op = flags::op(flags).ok_or(Flaw::Is("a record is of no kind that is known"))?;
+            let op = flags::op(flags).ok_or(Flaw::Is("a record has an unknown kind"))?;
             last = issued.after(last).ok_or(Flaw::Column("issued"))?;
             let stream = streams.number().ok_or(Flaw::Column("stream"))?;
             let end = usize::try_from(stream)
                 .ok()
                 .and_then(|stream| self.ends.get_mut(stream));
-            let end = end.ok_or(Flaw::Is("a record is of a stream without a name"))?;
+            let end = end.ok_or(Flaw::Is("a record belongs to a stream without a name"))?;
             let mut record = Record {
                 issued: Nanos(last),
                 took: None,
@@ -176,7 +176,7 @@ impl Body {
         }
         self.left -= count;
         if self.left == 0 && !self.columns.iter().all(Range::is_empty) {
-            return Err(Flaw::Is("a chunk has extra data"));
+            return Err(Flaw::Is("a chunk contains data after its records"));
         }
         Ok(())
     }

@@ -46,21 +46,21 @@ impl Reader {
             if lines.starts_with(super::EVERY_VERSION) && !lines.starts_with(FIRST_LINE) {
                 return Err(cannot(
                     file,
-                    "it is of another version of our form than 1; read it with the version of \
-                     fourcorners that wrote it",
+                    "its format version is not 1; read it with the version of fourcorners that \
+                     wrote it",
                 ));
             }
         }
         let Some(line) = lines.strip_prefix(FIRST_LINE) else {
             return Err(cannot(
                 file,
-                "it is not of our own form: its first line is not 'fourcorners trace 1'",
+                "it is not in our own format: its first line is not 'fourcorners trace 1'",
             ));
         };
         let head: Head = serde_json::from_slice(line).map_err(|error| TraceError::Broken {
             file: file.into(),
             place: "2".into(),
-            reason: format!("no JSON line about the trace: {error}"),
+            reason: format!("the line that describes the trace is not valid JSON: {error}"),
         })?;
         if head.schema_version > SCHEMA_VERSION {
             return Err(cannot(
@@ -97,7 +97,7 @@ impl Reader {
 
     fn flawed(&self, reason: impl Display) -> TraceError {
         let reason = format!(
-            "{reason}: the file is damaged; the {} records before are whole",
+            "{reason}: the file is damaged; the {} records before this point are intact",
             self.read - self.body.left() as u64
         );
         broken_at(&self.file, self.at, reason)
@@ -114,8 +114,8 @@ impl Reader {
             .records
             .map_or_else(String::new, |all| format!(" of {all}"));
         let reason = format!(
-            "the file ends {what}: it is cut; the {}{of} records before are whole, the rest is \
-             lost",
+            "the file ends {what}: it is truncated; the {}{of} records before this point are \
+             intact, and the rest is lost",
             self.read
         );
         Err(broken_at(&self.file, self.at, reason))
@@ -154,7 +154,7 @@ impl Reader {
             || body_bytes > BODY_BYTES
             || packed_bytes > zstd::zstd_safe::compress_bound(BODY_BYTES)
         {
-            return Err(self.flawed("a chunk is too large"));
+            return Err(self.flawed("a chunk claims to be larger than the maximum"));
         }
         let mut packed = vec![0; packed_bytes];
         if !self.fill(&mut packed)? {
@@ -164,12 +164,12 @@ impl Reader {
         crc.update(&rest[..12]);
         crc.update(&packed);
         if crc.finalize() != number(12) {
-            return Err(self.flawed("a chunk does not have its checksum"));
+            return Err(self.flawed("the checksum of a chunk does not match"));
         }
         let mut body = Vec::with_capacity(body_bytes);
         let unpacked = self.decompressor.decompress_to_buffer(&packed, &mut body);
         if unpacked.ok() != Some(body_bytes) {
-            return Err(self.flawed("a chunk does not match its header"));
+            return Err(self.flawed("a chunk does not decompress to the size in its header"));
         }
         let begun = self.body.begin(body, records);
         begun.map_err(|flaw| self.flawed(flaw))?;
@@ -185,10 +185,10 @@ impl Reader {
         }
         let (all, crc) = rest.split_at(8);
         if u32_of(crc) != crc32fast::hash(all) || all != self.read.to_le_bytes() {
-            return Err(self.flawed("the end mark has another number of records"));
+            return Err(self.flawed("the end mark gives a different number of records"));
         }
         if self.fill(&mut [0])? {
-            return Err(self.flawed("data after the end mark"));
+            return Err(self.flawed("there is data after the end mark"));
         }
         self.ended = true;
         match self.said {
@@ -205,8 +205,8 @@ impl Reader {
             return Ok(());
         }
         let reason = format!(
-            "it ends with {} records, its second line announces {said}: converted from a cut \
-             trace; --skip-broken reads it",
+            "it contains {} records, but its second line gives {said}: it was converted from a \
+             truncated trace; --skip-broken reads what is there",
             self.read
         );
         Err(broken_at(&self.file, self.at, reason))

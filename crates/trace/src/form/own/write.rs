@@ -53,8 +53,8 @@ impl Writer {
             return Err(cannot(
                 file,
                 format!(
-                    "the trace's title is too long: at most {LINE_BYTES} bytes with all else of \
-                     its line"
+                    "the trace's title is too long: at most {LINE_BYTES} bytes, including the rest \
+                     of its line"
                 ),
             ));
         }
@@ -91,15 +91,15 @@ impl Writer {
         self.names_bytes += name.len();
         if name.len() > TEXT_BYTES || self.names_bytes > NAMES_BYTES || self.streams == STREAMS {
             return Err(self.unfit(format!(
-                "too many streams, or too long names: {STREAMS} streams, {TEXT_BYTES} bytes a name \
-                 and {NAMES_BYTES} in all at most"
+                "too many streams or too long names: at most {STREAMS} streams, {TEXT_BYTES} bytes \
+                 per name and {NAMES_BYTES} in total"
             )));
         }
         put_text(&mut self.names, name);
         if let Some(operations) = &self.operations {
             let Some(operation) = operations.get(self.streams) else {
                 return Err(self.unfit(format!(
-                    "its stream '{name}' is not an operation, unlike the others"
+                    "its stream '{name}' is not an operation, but the others are"
                 )));
             };
             put(&mut self.names, operation.before.0);

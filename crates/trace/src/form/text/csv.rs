@@ -56,7 +56,7 @@ impl Grammar for Reader {
             .find(|(name, _)| name.as_bytes() == &*op.text)
             .ok_or_else(|| {
                 format!(
-                    "op is {}: read, write, trim and flush are allowed",
+                    "op is {}; expected read, write, trim or flush",
                     shown(&op.text)
                 )
             })?
@@ -99,7 +99,7 @@ fn fields(line: &[u8]) -> Result<[Field<'_>; FIELDS], String> {
     for field in &mut found {
         let text = left.ok_or_else(|| {
             format!(
-                "{} is too short: {FIELDS} fields ({HEADER}) are allowed",
+                "{} is too short; expected {FIELDS} fields ({HEADER})",
                 shown(line)
             )
         })?;
@@ -108,7 +108,7 @@ fn fields(line: &[u8]) -> Result<[Field<'_>; FIELDS], String> {
     match left {
         None => Ok(found),
         Some(_) => Err(format!(
-            "{} is too long: {FIELDS} fields ({HEADER}) are allowed",
+            "{} is too long; expected {FIELDS} fields ({HEADER})",
             shown(line)
         )),
     }
@@ -121,7 +121,7 @@ fn take_field(line: &[u8]) -> Result<(Field<'_>, Option<&[u8]>), String> {
         let text = halves.next().unwrap_or_default();
         if text.contains(&b'"') {
             return Err(format!(
-                "{} has a quote within: such a field is quoted whole, and its quotes doubled",
+                "{} contains a quote: quote the whole field, and double the quotes inside it",
                 shown(text)
             ));
         }
@@ -155,7 +155,7 @@ fn take_field(line: &[u8]) -> Result<(Field<'_>, Option<&[u8]>), String> {
             }
             Some(_) => {
                 return Err(format!(
-                    "{} follows a quoted field: a comma is allowed",
+                    "{} follows a quoted field; expected a comma",
                     shown(left)
                 ));
             }
@@ -171,7 +171,7 @@ fn predecessor(back: &[u8], think: &[u8]) -> Result<Option<Predecessor>, String>
         .and_then(|back| NonZeroU32::new(u32::try_from(back).ok()?))
         .ok_or_else(|| {
             format!(
-                "back is {}: 1 to {} are allowed, or nothing where think_ns is empty too",
+                "back is {}; expected 1 to {}, or nothing if think_ns is empty too",
                 shown(back),
                 u32::MAX
             )

@@ -31,7 +31,7 @@ impl Grammar for Reader {
             at_spaces(line, "arrival, device, block, blocks and flags")?;
         let flags = hexadecimal(flags).ok_or_else(|| {
             format!(
-                "flags are {}: up to eight hexadecimal digits are allowed",
+                "flags are {}; expected up to eight hexadecimal digits",
                 shown(flags)
             )
         })?;
@@ -79,7 +79,7 @@ impl Layout for Writer {
         let others = match rest_of(record, "disksim") {
             None => 0,
             Some(flags) => hexadecimal(flags.as_bytes()).ok_or_else(|| {
-                format!("its flags are {flags:?}, not hexadecimal; csv holds any text")
+                format!("its flags are {flags:?}, not hexadecimal; csv can store any text")
             })?,
         };
         let (block, blocks) = in_sectors(record)?;

@@ -60,14 +60,11 @@ fn exactly<'a, const N: usize>(
     for field in &mut found {
         *field = fields
             .next()
-            .ok_or_else(|| format!("{} is too short: {expected} are allowed", shown(line)))?;
+            .ok_or_else(|| format!("{} is too short; expected {expected}", shown(line)))?;
     }
     match fields.next() {
         None => Ok(found),
-        Some(_) => Err(format!(
-            "{} is too long: {expected} are allowed",
-            shown(line)
-        )),
+        Some(_) => Err(format!("{} is too long; expected {expected}", shown(line))),
     }
 }
 
@@ -97,7 +94,7 @@ pub(super) fn digits(text: &[u8]) -> Option<u64> {
 pub(super) fn number(text: &[u8], field: &str) -> Result<u64, String> {
     digits(text).ok_or_else(|| {
         format!(
-            "{field} is {}: a whole number below 2^64 is allowed",
+            "{field} is {}; expected a whole number below 2^64",
             shown(text)
         )
     })
@@ -107,7 +104,7 @@ pub(super) fn number(text: &[u8], field: &str) -> Result<u64, String> {
 pub(super) fn number_of(text: &[u8], unit: u64, field: &str) -> Result<u64, String> {
     number(text, field)?
         .checked_mul(unit)
-        .ok_or_else(|| format!("{field} is {}: too much by far", shown(text)))
+        .ok_or_else(|| format!("{field} is {}, which is far too large", shown(text)))
 }
 
 /// The sectors of 512 bytes of a field, as bytes.
@@ -137,7 +134,7 @@ pub(super) fn decimal(text: &[u8], places: u32, field: &str) -> Result<u64, Stri
         .and_then(|value| value.checked_mul(10_u64.pow(left)))
         .ok_or_else(|| {
             format!(
-                "{field} is {}: a decimal number such as 12.5 is allowed",
+                "{field} is {}; expected a decimal number such as 12.5",
                 shown(text)
             )
         })
@@ -148,7 +145,7 @@ pub(super) fn read_or_write(text: &[u8], field: &str) -> Result<Op, String> {
     match text {
         b"R" | b"r" => Ok(Op::Read),
         b"W" | b"w" => Ok(Op::Write),
-        _ => Err(format!("{field} is {}: R and W are allowed", shown(text))),
+        _ => Err(format!("{field} is {}; expected R or W", shown(text))),
     }
 }
 
@@ -182,7 +179,8 @@ pub(super) fn push_decimal(out: &mut Vec<u8>, value: u64, places: u32) {
 /// Why `op` cannot be written where there are only reads and writes.
 pub(super) fn only_reads_and_writes(op: Op) -> String {
     format!(
-        "it is a {}, and the form has reads and writes only; iolog-v3, blkparse and csv have all",
+        "it is a {}, but this format has only reads and writes; iolog-v3, blkparse and csv have \
+         all",
         match op {
             Op::Read => "read",
             Op::Write => "write",
@@ -206,7 +204,7 @@ pub(super) fn whole_sectors(bytes: Bytes, what: &str) -> Result<u64, String> {
         Ok(bytes.0 / BLOCK_BYTES)
     } else {
         Err(format!(
-            "its {what} of {} bytes is not a multiple of 512; msr, alibaba and csv hold any",
+            "its {what} of {} bytes is not a multiple of 512; msr, alibaba and csv can store any",
             bytes.0
         ))
     }
@@ -223,8 +221,8 @@ pub(super) fn since(
         .saturating_add(i128::from(issued.0))
         .saturating_sub(epoch_unix_ns);
     u64::try_from(since_ns.div_euclid(unit_ns)).map_err(|_| {
-        "its time is outside the format's calendar; csv holds times from \
-         the start of the trace"
+        "its issue time is outside the range of the format; csv stores times from the start of the \
+         trace"
             .to_owned()
     })
 }

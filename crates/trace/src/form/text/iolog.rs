@@ -54,14 +54,14 @@ impl Reader {
 
     fn wait(&mut self, offset: &[u8]) -> Result<(), String> {
         if self.version == Version::Three {
-            return Err("wait is of version 2: version 3 has timestamps".into());
+            return Err("wait exists only in version 2; version 3 has timestamps".into());
         }
         let wait_ns = number_of(offset, MICROSECOND_NS, "wait")?;
         self.waited = Nanos(
             self.waited
                 .0
                 .checked_add(wait_ns)
-                .ok_or("the waits so far are longer than 584 years")?,
+                .ok_or("the waits so far add up to more than 584 years")?,
         );
         Ok(())
     }
@@ -93,8 +93,8 @@ impl Grammar for Reader {
             (Some(offset), Some(length), None) => (offset, length),
             _ => {
                 return Err(format!(
-                    "{} is neither a file and add, open or close, nor a file, an action, an offset \
-                     and a length (names with spaces have no place here)",
+                    "{} is neither FILE with add, open or close, nor FILE, action, offset and \
+                     length (file names with spaces are not supported)",
                     shown(line)
                 ));
             }
@@ -107,8 +107,8 @@ impl Grammar for Reader {
             _ if is_sync(action) => Op::Flush,
             _ => {
                 return Err(format!(
-                    "the action is {}: read, write, trim, wait (version 2), {} are allowed with an \
-                     offset, add, open, close without",
+                    "the action is {}; expected read, write, trim, wait (version 2) or {} with an \
+                     offset, or add, open or close without one",
                     shown(action),
                     SYNCS.join(", ")
                 ));
@@ -189,7 +189,10 @@ impl Writer {
         }
         let wait_us = microsecond(issued)
             .checked_sub(microsecond(self.last))
-            .ok_or("it is out of order, and waits only go forward; iolog-v3 holds it")?;
+            .ok_or(
+                "it was issued before the previous record, and waits cannot be negative; iolog-v3 \
+                 can store it",
+            )?;
         out.extend_from_slice(format!("{name} wait {wait_us} 0\n").as_bytes());
         Ok(())
     }
@@ -205,8 +208,8 @@ impl Layout for Writer {
         let has_space = name.contains(|letter: char| letter.is_ascii_whitespace());
         if name.is_empty() || name.len() > LONGEST_NAME_BYTES || has_space {
             return Err(format!(
-                "fio reads names of 1 to {LONGEST_NAME_BYTES} bytes without spaces, and its \
-                 stream's is {name:?}; csv holds any"
+                "fio reads names of 1 to {LONGEST_NAME_BYTES} bytes without spaces, but its stream \
+                 is named {name:?}; csv can store any name"
             ));
         }
         Ok(name.to_owned())
@@ -221,7 +224,7 @@ impl Layout for Writer {
         };
         if u32::try_from(bytes.0).is_err() {
             return Err(format!(
-                "it has {} bytes, and fio reads lengths below 4 GiB; csv holds any",
+                "it has {} bytes, but fio reads only lengths below 4 GiB; csv can store any",
                 bytes.0
             ));
         }
@@ -260,7 +263,7 @@ fn sync(record: &Record) -> Result<(&str, Bytes, Bytes), String> {
     match (action, bytes(), bytes()) {
         (Some(action), Some(offset), Some(length)) => Ok((action, offset, length)),
         _ => Err(format!(
-            "its rest is {rest:?}: one of {}, an offset and a length are allowed; csv holds any \
+            "its rest is {rest:?}; expected one of {}, an offset and a length; csv can store any \
              text",
             SYNCS.join(", ")
         )),

@@ -28,7 +28,7 @@ impl Grammar for Reader {
             b"1" => Op::Read,
             _ => {
                 return Err(format!(
-                    "type is {}: 0 (write) and 1 (read) are allowed",
+                    "type is {}; expected 0 (write) or 1 (read)",
                     shown(kind)
                 ));
             }

@@ -44,10 +44,7 @@ impl Grammar for Reader {
         } else if kind.eq_ignore_ascii_case(b"Write") {
             Op::Write
         } else {
-            return Err(format!(
-                "Type is {}: Read and Write are allowed",
-                shown(kind)
-            ));
+            return Err(format!("Type is {}; expected Read or Write", shown(kind)));
         };
         number(disk, "DiskNumber")?;
         self.name.clear();
@@ -77,8 +74,8 @@ impl Layout for Writer {
     fn name(&self, name: &str, _stream: u32) -> Result<String, String> {
         if name.contains(['\n', '\r']) || name.trim() != name {
             return Err(format!(
-                "the stream's name {name:?} has the end of a line, or space around it; csv holds \
-                 any name"
+                "the stream name {name:?} contains a line break or has space around it; csv can \
+                 store any name"
             ));
         }
         let name = name.replace(',', "-");

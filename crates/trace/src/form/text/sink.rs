@@ -73,7 +73,7 @@ impl TextSink {
                 let other = *self.named.entry(here.clone()).or_insert(number);
                 if streams.get(other) != Some(name) {
                     return Err(format!(
-                        "its stream {name:?} would have the same name here as another; csv tells \
+                        "its stream {name:?} would have the same name here as another; csv keeps \
                          them apart"
                     ));
                 }

@@ -120,7 +120,7 @@ impl TextRecords {
             file: self.file.clone(),
             place: self.lines.number().to_string(),
             reason: format!(
-                "here is {found}: a file of the form {} begins with '{expected}'",
+                "found {found}; a file in the format {} begins with '{expected}'",
                 self.about.form
             ),
         })

@@ -32,8 +32,8 @@ impl Grammar for Reader {
                 .next()
                 .ok_or_else(|| {
                     format!(
-                        "{} is too short: ASU,LBA,Size,Opcode,Timestamp and optional fields are \
-                         allowed",
+                        "{} is too short; expected ASU,LBA,Size,Opcode,Timestamp and optional \
+                         fields",
                         shown(line)
                     )
                 })?
@@ -85,7 +85,7 @@ impl Layout for Writer {
         if let Some(more) = rest_of(record, "spc") {
             if more.contains(['\n', '\r']) {
                 return Err(format!(
-                    "its optional fields {more:?} hold the end of a line; csv holds them"
+                    "its optional fields {more:?} contain a line break; csv can store them"
                 ));
             }
             out.push(b',');

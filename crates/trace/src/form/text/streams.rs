@@ -42,7 +42,8 @@ impl Streams {
     fn add(&mut self, name: &[u8]) -> Result<u32, String> {
         if name.len() > LONGEST_NAME_BYTES {
             return Err(format!(
-                "the name of a device or file has {} bytes: up to {LONGEST_NAME_BYTES} are allowed",
+                "the name of a device or file has {} bytes; at most {LONGEST_NAME_BYTES} are \
+                 allowed",
                 name.len()
             ));
         }
@@ -51,7 +52,7 @@ impl Streams {
         let bytes = self.bytes + 2 * name.len() + OVERHEAD_BYTES;
         if bytes > MOST_BYTES {
             return Err(format!(
-                "one device or file more than the {} that fit into {} MiB of names",
+                "too many devices or files: only {} fit into {} MiB of names",
                 self.names.len(),
                 MOST_BYTES >> 20
             ));

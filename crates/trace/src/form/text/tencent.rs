@@ -39,7 +39,7 @@ impl Grammar for Reader {
             b"1" => Op::Write,
             _ => {
                 return Err(format!(
-                    "IOType is {}: 0 (read) and 1 (write) are allowed",
+                    "IOType is {}; expected 0 (read) or 1 (write)",
                     shown(kind)
                 ));
             }

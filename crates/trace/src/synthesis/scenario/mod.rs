@@ -61,13 +61,13 @@ impl Scenario {
         for operation in &read.operations {
             let act = act(&read, operation, &place)?;
             if acts.iter().any(|other| other.ios.name == act.ios.name) {
-                let problem = "two operations have this name; their times are found by it";
+                let problem = "two operations have this name; names must be unique";
                 return Err(place.wrong_at(&operation.name, problem));
             }
             longest_ns += act.ios.longest_ns() + u128::from(act.computing.0 + pause.0);
             if longest_ns > LONGEST_NS {
                 let problem = "with this operation the recording could take more than 30 years: \
-                    fewer operations, or a faster drive in recorded_on";
+                    use fewer operations, or a faster drive in recorded_on";
                 return Err(place.wrong_at(&operation.name, problem));
             }
             acts.push(act);
@@ -152,17 +152,17 @@ fn act(
     let ios = of_reads.saturating_add(of_writes);
     if ios == 0 || ios > MOST_IOS {
         return Err(wrong(&format!(
-            "{ios} reads and writes, allowed is 1 to {MOST_IOS}"
+            "{ios} reads and writes; expected 1 to {MOST_IOS}"
         )));
     }
     if operation.computing_ms > LONGEST_MS {
         return Err(wrong(&format!(
-            "computing_ms is {}, allowed is 0 to {LONGEST_MS}",
+            "computing_ms is {}; expected 0 to {LONGEST_MS}",
             operation.computing_ms
         )));
     }
     if !(0.0..=100.0).contains(&operation.sequential_percent) {
-        return Err(wrong("sequential_percent: allowed is 0 to 100"));
+        return Err(wrong("sequential_percent must be 0 to 100"));
     }
     let sequential = (operation.sequential_percent * 1000.0).round() as u64;
     let sizes = listed("sizes", &read.sizes.of, place)?;

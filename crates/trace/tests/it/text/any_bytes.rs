@@ -99,7 +99,7 @@ fn does_an_error_say_file_line_reason_and_what_is_allowed() {
     let error = source.read(10, &mut records).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a.trace:2: Opcode is 'X': R and W are allowed"
+        "a.trace:2: Opcode is 'X'; expected R or W"
     );
     assert_eq!(records.len(), 1);
 
@@ -197,7 +197,7 @@ fn is_a_file_of_another_form_refused_by_its_first_line() {
     let error = read_or(TextForm::IologV3, b"fio version 2 iolog\n", Broken::Skip).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a.trace:1: here is 'fio version 2 iolog': a file of the form iolog-v3 begins with 'fio \
+        "a.trace:1: found 'fio version 2 iolog'; a file in the format iolog-v3 begins with 'fio \
          version 3 iolog'"
     );
 }

@@ -119,7 +119,7 @@ fn is_an_iolog_of_version_2_refused_what_stands_before_the_record_above() {
     let trace = read(TextForm::Mqsim, b"5000 0 8 8 1\n3000 0 8 8 1\n");
     let error = write_or(TextForm::IologV2, &trace).unwrap_err().to_string();
     assert!(
-        error.starts_with("record 2 ") && error.contains("iolog-v3 holds it"),
+        error.starts_with("record 2 ") && error.contains("iolog-v3 can store it"),
         "{error}"
     );
     let again = read(TextForm::IologV3, &write(TextForm::IologV3, &trace));

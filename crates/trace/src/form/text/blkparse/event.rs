@@ -38,12 +38,12 @@ impl<'a> Event<'a> {
         let device_number = device.split(|byte| *byte == b',');
         if device_number.clone().count() != 2 {
             return Err(format!(
-                "the device is {}: two numbers with a comma between, such as 8,0, are allowed",
+                "the device is {}; expected two numbers separated by a comma, such as 8,0",
                 shown(device)
             ));
         }
         for part in device_number {
-            number(part, "a device's number")?;
+            number(part, "a device number")?;
         }
         let cpu = number(word(&mut line), "cpu")?;
         number(word(&mut line), "sequence")?;
@@ -53,8 +53,7 @@ impl<'a> Event<'a> {
         let rwbs = word(&mut line);
         if action.is_empty() || action.len() > 2 || !action.iter().all(u8::is_ascii_alphabetic) {
             return Err(format!(
-                "the action is {}: one or two letters are allowed, of which Q, M, F, D, R and C \
-                 are read",
+                "the action is {}; expected one or two letters (Q, M, F, D, R and C are read)",
                 shown(action)
             ));
         }
@@ -140,14 +139,11 @@ fn note(text: &[u8], answers: bool) -> Result<&str, String> {
         .filter(|note| !answers || error_number(note).is_some())
         .ok_or_else(|| {
             let what = if answers {
-                "an error's number"
+                "an error number"
             } else {
-                "a process"
+                "a process name"
             };
-            format!(
-                "it ends with {}: {what} in brackets is allowed",
-                shown(text)
-            )
+            format!("it ends with {}; expected {what} in brackets", shown(text))
         })
 }
 

@@ -54,7 +54,7 @@ impl Grammar for Reader {
                 return Ok(());
             }
             return Err(format!(
-                "{} is not in blkparse's default layout (major,minor cpu sequence \
+                "{} is not an event in blkparse's default layout (major,minor cpu sequence \
                  seconds.nanoseconds pid action rwbs ...)",
                 shown(line)
             ));

@@ -57,9 +57,10 @@ impl Layout for Writer {
     fn record(&mut self, record: &Record, name: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let (sector, sectors) = in_sectors(record)?;
         if (sectors == 0) != (record.op == Op::Flush) {
-            return Err("it moves no sectors; csv holds it".into());
+            return Err("it transfers no sectors; csv can store it".into());
         }
-        let rest = Rest::of(record).map_err(|reason| format!("{reason}; csv holds any text"))?;
+        let rest =
+            Rest::of(record).map_err(|reason| format!("{reason}; csv can store any text"))?;
         let Rest {
             error,
             cpu,
