@@ -24,11 +24,11 @@ pub(crate) fn in_fio(class: DataClass) -> InFio {
         }
         DataClass::Repeating => (
             vec!["buffer_pattern=0x5a".into(), unscrambled()],
-            Some("one byte value in all I/Os; fourcorners takes the next value for each"),
+            Some("one byte value in all I/Os; Four Corners uses the next value for each I/O"),
         ),
         DataClass::OneBuffer => (
             vec!["refill_buffers=0".into(), unscrambled()],
-            Some("one random buffer per queue slot; fourcorners uses one for all"),
+            Some("one random buffer per queue slot; Four Corners uses one for the whole queue"),
         ),
         DataClass::Ratio(per_mille) => {
             let percent = 100 - (per_mille + 5) / 10;
@@ -38,7 +38,10 @@ pub(crate) fn in_fio(class: DataClass) -> InFio {
                     format!("buffer_compress_chunk={CHUNK_BYTES}"),
                     "refill_buffers=1".into(),
                 ],
-                Some("in whole percent, with random data instead of a fixed pattern"),
+                Some(
+                    "in whole percent; random, where Four Corners repeats the data of a given \
+                     write number",
+                ),
             )
         }
     };
@@ -66,13 +69,16 @@ pub(crate) fn class(job: &mut Settings<'_>) -> DataClass {
     };
     let kinds: Vec<&str> = KINDS.into_iter().filter(given).collect();
     if let [one, other, ..] = kinds.as_slice() {
-        job.wrong(other, &format!("conflicts with {one} here; keep one"));
+        job.wrong(
+            other,
+            &format!("cannot be combined with {one} here; keep one of them"),
+        );
     }
     match kinds.first().copied() {
         Some("buffer_pattern") => match job.read("buffer_pattern", one_byte) {
             Some(0) => DataClass::Zero,
             _ => {
-                job.note("buffer_pattern: fourcorners takes the next byte value for each I/O");
+                job.note("buffer_pattern: Four Corners uses the next byte value for each I/O");
                 DataClass::Repeating
             }
         },
@@ -82,7 +88,7 @@ pub(crate) fn class(job: &mut Settings<'_>) -> DataClass {
                 percent.ok_or("expected 0 to 100".into())
             });
             if chunk != CHUNK_BYTES {
-                job.note("buffer_compress_percentage: the share is one of every 4 KiB");
+                job.note("buffer_compress_percentage: the percentage applies to every 4 KiB");
             }
             DataClass::Ratio(1000 - 10 * percent.unwrap_or(0))
         }
@@ -90,13 +96,13 @@ pub(crate) fn class(job: &mut Settings<'_>) -> DataClass {
         None if refill => DataClass::FullRandom,
         None if scramble => {
             job.note(
-                "data: fio reuses a buffer with some bytes changed; fourcorners writes new \
-                 random bytes each time (as with refill_buffers)",
+                "data: fio reuses a random buffer with some bytes changed; Four Corners writes new \
+                 random bytes in each I/O (as with refill_buffers)",
             );
             DataClass::FullRandom
         }
         None => {
-            job.note("data: fourcorners uses one random buffer for the whole queue");
+            job.note("data: Four Corners uses one random buffer for the whole queue");
             DataClass::OneBuffer
         }
     }
@@ -108,8 +114,8 @@ fn one_byte(text: &str) -> Result<u8, String> {
         None => text.parse(),
     };
     parsed.map_err(|_| {
-        "only a single byte, as in 0x5a; for other data use refill_buffers, zero_buffers or \
-         buffer_compress_percentage"
+        "only a single byte can be repeated here, as in 0x5a; for other data, use refill_buffers, \
+         zero_buffers or buffer_compress_percentage"
             .into()
     })
 }

@@ -54,7 +54,7 @@ pub(crate) fn sections(text: &str) -> Result<Vec<Section>, Vec<Problem>> {
                     line,
                     options: Vec::new(),
                 }),
-                _ => wrong("expected a section in brackets, as in [job]"),
+                _ => wrong("expected a section name in brackets, as in [job]"),
             }
             continue;
         }
@@ -69,7 +69,7 @@ pub(crate) fn sections(text: &str) -> Result<Vec<Section>, Vec<Problem>> {
                 line,
             }),
             None => wrong(&format!(
-                "'{text}' is before the first section; add [global] or [JOB] above it"
+                "'{text}' is before the first section; put [global] or a job's [name] above it"
             )),
         }
     }

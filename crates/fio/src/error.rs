@@ -14,10 +14,11 @@ pub enum FioError {
     Lines(Vec<String>),
     /// A path that fio or a shell would take for something else.
     #[error(
-        "'{0}' has characters that fio or the shell would interpret; use a link with a plain name"
+        "'{0}' contains characters with a special meaning to fio or the shell; use a symbolic link \
+         without them"
     )]
     Path(String),
     /// A plan of which fio can repeat nothing, and why.
-    #[error("the file would have no job: {}", .0.join("; "))]
+    #[error("the file would contain no job: {}", .0.join("; "))]
     NoJob(Vec<String>),
 }

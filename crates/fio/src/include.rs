@@ -44,7 +44,7 @@ impl Whole {
             let wrong = |sentence: &str| format!("{file}:{}: {sentence}", index + 1);
             let bare = line.split([';', '#']).next().unwrap_or("").trim();
             if depth > 0 && bare.starts_with('[') {
-                return Err(wrong("an included file cannot have sections"));
+                return Err(wrong("an included file cannot have sections of its own"));
             }
             let named = bare
                 .strip_prefix("include")
@@ -56,7 +56,9 @@ impl Whole {
                 continue;
             };
             if depth == DEEPEST || self.text.len() as u64 > LONGEST_BYTES {
-                return Err(wrong("these files include each other"));
+                return Err(wrong(
+                    "include files are nested too deeply or are too long in total",
+                ));
             }
             let path = found(name, file).display().to_string();
             let included = text_of(&path).map_err(|error| wrong(&error.to_string()))?;

@@ -27,7 +27,7 @@ pub(crate) fn replay(
         "rate_iops",
     ] {
         if settings.text(name).is_some() {
-            settings.note(&format!("{name}: the log defines the I/Os"));
+            settings.note(&format!("{name}: the log determines the I/Os"));
         }
     }
     if settings
@@ -36,7 +36,8 @@ pub(crate) fn replay(
     {
         settings.wrong(
             "replay_redirect",
-            "not the DRIVE of the command line; remove it, or test this DRIVE",
+            "this is not the DRIVE of the command line, and only DRIVE is tested; remove it, or \
+             name this one as DRIVE",
         );
     }
     let depth = queue_depth(settings);
@@ -46,7 +47,7 @@ pub(crate) fn replay(
     if file.contains(MORE) || file == "-" {
         settings.wrong(
             "read_iolog",
-            "only one file; use one job per file, with stonewall",
+            "only one file can be read here; use one job per file, with stonewall",
         );
         return None;
     }
@@ -55,7 +56,10 @@ pub(crate) fn replay(
         FileTrace::open(file, &OpenOptions::default(), true).map_err(|error| error.to_string())
     })?;
     if !is_fast && depth.is_some_and(|depth| depth.get() > 1) {
-        settings.note("read_iolog: replay by timestamps ignores iodepth");
+        settings.note(
+            "read_iolog: I/Os in flight follow from the log's timestamps and the drive's queue, \
+             not from iodepth",
+        );
     }
     let replay = ReplayDef {
         trace: file.into(),

@@ -73,8 +73,8 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
     is_direct(settings);
     if pattern == Pattern::Random && !settings.flag("norandommap", false) {
         settings.note(
-            "without norandommap fio visits each block once before any repeats; fourcorners \
-             draws each anew",
+            "without norandommap, fio visits each block once before it repeats any; here each \
+             address is drawn independently, so some repeat",
         );
     }
     let data = match read_percent {
@@ -100,7 +100,7 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
         (least.min(bytes), most.max(bytes))
     });
     if length < most {
-        settings.wrong("size", "smaller than one I/O of the largest size");
+        settings.wrong("size", "it is smaller than one I/O of the largest size");
         return None;
     }
     let align = match settings.text("blockalign") {
@@ -108,7 +108,7 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
         None => least,
     };
     if align == 0 || !align.is_multiple_of(BLOCK_BYTES) {
-        settings.wrong("blockalign", "allowed are multiples of 512");
+        settings.wrong("blockalign", "expected a multiple of 512");
         return None;
     }
     // What has its instants ends with the last of them before the time is over.
@@ -151,7 +151,7 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
 
 fn whole(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| "expected a whole number from 1 on".into())
+    number.ok_or_else(|| "expected a whole number of at least 1".into())
 }
 
 /// Of a job that reads and writes, so many of 100 I/Os read.
@@ -175,7 +175,7 @@ fn read_percent(settings: &mut Settings<'_>) -> Option<u64> {
             if read? + write? != 100 {
                 settings.wrong(
                     "rwmixwrite",
-                    "it and rwmixread do not add up to 100; use one of them",
+                    "it and rwmixread do not add up to 100; give one of them",
                 );
                 return None;
             }
@@ -191,7 +191,7 @@ fn offset(settings: &mut Settings<'_>) -> Option<u64> {
     match settings.bytes("offset")? {
         bytes if bytes <= LARGEST && bytes.is_multiple_of(BLOCK_BYTES) => Some(bytes),
         _ => {
-            settings.wrong("offset", "allowed are multiples of 512");
+            settings.wrong("offset", "expected a multiple of 512");
             None
         }
     }
@@ -204,7 +204,7 @@ fn size(settings: &mut Settings<'_>) -> Option<(u64, u64)> {
         Some(_) => match settings.size(name)? {
             Size::Bytes(bytes @ 1..=LARGEST) => Some(Some(bytes)),
             _ => {
-                settings.wrong(name, "a mixed job needs its size in bytes, as in 8g");
+                settings.wrong(name, "a mixed job needs its size in bytes here, as in 8g");
                 None
             }
         },
@@ -214,11 +214,15 @@ fn size(settings: &mut Settings<'_>) -> Option<(u64, u64)> {
         let ends_by_either =
             settings.text("runtime").is_some() && !settings.flag("time_based", false);
         match ends_by_either {
-            true => settings.wrong("runtime", "needs a size, as in size=8g, or time_based"),
+            true => settings.wrong(
+                "runtime",
+                "the job ends at its runtime or its size, whichever comes first, so it needs a \
+                 size here, as in size=8g; or add time_based",
+            ),
             false => settings.wrong(
                 "size",
-                "mixed reads and writes, sizes by share, offsets, rates and pauses need a size, \
-                 as in size=8g",
+                "mixed reads and writes, split block sizes, an offset, a rate or think times need \
+                 a size here for the span, as in size=8g",
             ),
         }
         return None;
@@ -241,20 +245,24 @@ fn timing(settings: &mut Settings<'_>, read_percent: Option<u64>, depth: u16) ->
     match (rate, pause) {
         (None, None) => Some(Timing::AtOnce),
         (Some(_), Some(_)) => {
-            settings.wrong("thinktime", "conflicts with rate_iops here; keep one");
+            settings.wrong(
+                "thinktime",
+                "cannot be combined with rate_iops here; keep one of them",
+            );
             None
         }
         (Some(_), None) if read_percent.is_some_and(|percent| percent % 100 > 0) => {
             settings.wrong(
                 "rate_iops",
-                "no separate rates for reads and writes; use one job for each, or remove it",
+                "fio then has separate rates for reads and writes, which is not supported here; \
+                 use one job for each, or remove it",
             );
             None
         }
         (Some(a_second), None) => {
             settings.note(
-                "rate_iops: each I/O has its instant, and what a slow drive takes late \
-                is counted; fio lets its rate sink to what the queue depth allows",
+                "rate_iops: each I/O has a due time, and delays on a slow drive are counted; fio \
+                 lowers the rate to what the queue depth allows",
             );
             Some(Timing::Rate(a_second))
         }
@@ -266,7 +274,7 @@ fn timing(settings: &mut Settings<'_>, read_percent: Option<u64>, depth: u16) ->
             if after > 1 && depth > 1 {
                 settings.wrong(
                     "thinktime_blocks",
-                    "I/Os between pauses are sequential; use iodepth=1",
+                    "several I/Os between two pauses run one after another here; use iodepth=1",
                 );
                 return None;
             }

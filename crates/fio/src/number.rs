@@ -14,14 +14,18 @@ const POWERS: [&str; 5] = ["k", "m", "g", "t", "p"];
 pub(crate) fn size(text: &str, kb_base: u64) -> Result<Size, String> {
     match text.strip_suffix('%').map(str::parse) {
         Some(Ok(percent @ 1..=100)) => Ok(Size::Percent(percent)),
-        Some(_) => Err("a share is 1% to 100%".into()),
+        Some(_) => Err("expected 1% to 100%".into()),
         None => bytes(text, kb_base).map(Size::Bytes),
     }
 }
 
 /// A size in bytes.
 pub(crate) fn bytes(text: &str, kb_base: u64) -> Result<u64, String> {
-    let expected = || "expected a whole number with k, m, g, t or p, as in 4k".to_string();
+    let expected = || {
+        "expected a whole number, optionally with k, m, g, t or p, as in 4k (fio's other size \
+         formats, including sums and variables, are not supported)"
+            .to_string()
+    };
     let (number, unit) = number(text).ok_or_else(expected)?;
     let unit = unit.to_ascii_lowercase();
     let iec = if kb_base == 1024 { 1000 } else { 1024 };
@@ -36,12 +40,13 @@ pub(crate) fn bytes(text: &str, kb_base: u64) -> Result<u64, String> {
     };
     base.checked_pow(power)
         .and_then(|factor| number.checked_mul(factor))
-        .ok_or_else(|| "that is more than 2^64 bytes".into())
+        .ok_or_else(|| "larger than 2^64 bytes".into())
 }
 
 /// A time in whole seconds; without a unit it is in seconds.
 pub(crate) fn seconds(text: &str) -> Result<u64, String> {
-    let expected = || "expected a whole number of seconds, or of m, h or d, as in 60s".to_string();
+    let expected =
+        || "expected a whole number, in seconds or with m, h or d, as in 60s".to_string();
     let (number, unit) = number(text).ok_or_else(expected)?;
     let factor = match unit.to_ascii_lowercase().as_str() {
         "" | "s" => 1,
@@ -55,7 +60,7 @@ pub(crate) fn seconds(text: &str) -> Result<u64, String> {
 
 /// A time in microseconds; without a unit it is in microseconds.
 pub(crate) fn microseconds(text: &str) -> Result<u64, String> {
-    let expected = || "expected a whole number of us, ms or s, as in 500us".to_string();
+    let expected = || "expected a whole number with unit us, ms or s, as in 500us".to_string();
     let (number, unit) = number(text).ok_or_else(expected)?;
     let factor = match unit.to_ascii_lowercase().as_str() {
         "" | "us" | "usec" => 1,
@@ -67,7 +72,7 @@ pub(crate) fn microseconds(text: &str) -> Result<u64, String> {
     // An hour: pauses of days are a mistake.
     microseconds
         .filter(|us| *us <= 3_600_000_000)
-        .ok_or_else(|| "allowed is at most an hour".into())
+        .ok_or_else(|| "expected at most one hour".into())
 }
 
 /// Bytes as fio reads them in its default mode.

@@ -20,18 +20,20 @@ use Meaning::{Ignored, Only, Unsupported, Workload};
 const ZERO: &[&str] = &["0", "0s"];
 const ONE: &[&str] = &["1"];
 const KEEPS_FULL: &str =
-    "fourcorners keeps the queue full; remove it, or use rate_iops or thinktime";
-const NO_FLUSH: &str = "fourcorners sends no flushes; remove it";
-const ONE_SIZE: &str = "no ranges of sizes; use bs, or shares with bssplit";
-const ONE_DRIVE: &str = "the test runs on DRIVE of the command line; remove it";
-const AT_ONCE: &str =
-    "no parallel jobs; use iodepth for the queue depth, and stonewall between jobs";
-const EACH_AT_ONCE: &str = "fourcorners submits and completes each I/O at once; remove it";
-const BY_THE_SHELL: &str = "start fourcorners with taskset, nice, ionice or numactl, and remove it";
+    "Four Corners keeps the queue full, unless rate_iops or thinktime says otherwise; remove it";
+const NO_FLUSH: &str = "Four Corners sends no flushes; remove it";
+const ONE_SIZE: &str =
+    "random block sizes from a range are not supported; give bs alone, or percentages with bssplit";
+const ONE_DRIVE: &str = "the target is DRIVE on the command line, tested as a whole; remove it";
+const AT_ONCE: &str = "parallel jobs are not supported yet; give the queue depth with iodepth, and \
+    stonewall between jobs";
+const EACH_AT_ONCE: &str = "Four Corners submits and reaps each I/O immediately; remove it";
+const BY_THE_SHELL: &str =
+    "start fourcorners itself that way (taskset, nice, ionice, numactl), and remove it";
 const POLLED: &str = "use --engine polled instead";
-const AS_RECORDED: &str = "logs are replayed unchanged; remove it";
-const RANDOM: &str = "random addresses are uniform; remove it";
-const FROM_THE_START: &str = "a job starts at LBA 0 or at offset; remove it";
+const AS_RECORDED: &str = "a log is replayed unchanged here; remove it";
+const RANDOM: &str = "random addresses are uniformly distributed here; remove it";
+const FROM_THE_START: &str = "a job starts at the beginning of the drive, or at offset; remove it";
 
 /// By their names, which stand apart by blanks.
 const OPTIONS: &[(&str, Meaning)] = &[
@@ -61,10 +63,14 @@ const OPTIONS: &[(&str, Meaning)] = &[
          mem_align fixedbufs registerfiles nonvectored force_async hugepage-size",
         Ignored,
     ),
-    ("loops", Only(ONE, "give --repeat in its place")),
+    ("numjobs", Only(ONE, AT_ONCE)),
+    ("loops", Only(ONE, "use --repeat instead")),
     ("nrfiles", Only(ONE, ONE_DRIVE)),
     ("percentage_random", Only(&["100"], RANDOM)),
-    ("zonemode", Only(&["none"], "no zoned writes; remove it")),
+    (
+        "zonemode",
+        Only(&["none"], "zoned writes are not supported here; remove it"),
+    ),
     ("io_submit_mode", Only(&["inline", "offload"], EACH_AT_ONCE)),
     (
         "iodepth_batch iodepth_batch_submit iodepth_batch_complete \
@@ -77,10 +83,19 @@ const OPTIONS: &[(&str, Meaning)] = &[
         Only(ZERO, NO_FLUSH),
     ),
     ("sync", Only(&["0", "none"], NO_FLUSH)),
-    ("verify", Only(ZERO, "use --verify instead")),
+    (
+        "verify",
+        Only(
+            ZERO,
+            "use --verify instead, which checks reads with its own stamps",
+        ),
+    ),
     (
         "dedupe_percentage",
-        Only(ZERO, "no deduplicable data; remove it"),
+        Only(
+            ZERO,
+            "no data class here repeats a share of its blocks; remove it",
+        ),
     ),
     (
         "ramp_time startdelay start_delay rate rate_min rate_iops_min",
@@ -113,16 +128,22 @@ const OPTIONS: &[(&str, Meaning)] = &[
     ("wait_for flow", Unsupported(AT_ONCE)),
     (
         "rw_sequencer",
-        Unsupported("a job is either random or sequential; remove it"),
+        Unsupported("a job is either random or sequential here; remove it"),
     ),
     (
         "steadystate ss steadystate_duration ss_dur",
-        Unsupported("use runtime and time_based instead, or the test steady-state (SNIA)"),
+        Unsupported(
+            "Four Corners uses SNIA's rule, in the test steady-state; use runtime and time_based \
+             instead",
+        ),
     ),
     ("replay_time_scale", Only(&["100"], AS_RECORDED)),
     (
         "rate_process",
-        Only(&["linear"], "rates are evenly spaced; remove it"),
+        Only(
+            &["linear"],
+            "I/Os at a fixed rate are evenly spaced here; remove it",
+        ),
     ),
     (
         "replay_scale replay_align replay_skip merge_blktrace_file",
@@ -131,11 +152,11 @@ const OPTIONS: &[(&str, Meaning)] = &[
     ("write_iolog", Unsupported("use --log-ios instead")),
     (
         "continue_on_error",
-        Unsupported("a job ends at the first error; remove it"),
+        Unsupported("a job stops at the first failed I/O here; remove it"),
     ),
     (
         "exec_postrun",
-        Unsupported("fourcorners runs no commands; run it yourself, and remove it"),
+        Unsupported("commands are not run here; run it yourself, and remove it"),
     ),
     (
         "cpus_allowed cpumask cpus_allowed_policy numa_cpu_nodes numa_mem_policy \

@@ -39,7 +39,7 @@ pub(crate) fn test(
         }
         let mut settings = Settings::new(&global, section);
         if jobs.contains(&section.name.as_str()) {
-            let sentence = "two jobs have this name; rename one";
+            let sentence = "two jobs have this name, but names must be unique; rename one";
             problems.push(Problem {
                 line: section.line,
                 sentence: format!("[{}]: {sentence}", section.name),
@@ -47,7 +47,11 @@ pub(crate) fn test(
         }
         // fio waits for the jobs before, not for those after.
         if !settings.flag("stonewall", false) && !jobs.is_empty() {
-            settings.wrong("", "no parallel jobs; add stonewall");
+            settings.wrong(
+                "",
+                "it would run in parallel with the previous job, which is not supported yet; add \
+                 stonewall",
+            );
         }
         jobs.push(&section.name);
         phases.extend(job(&mut settings, file, is_drive, &mut traces));
@@ -60,7 +64,7 @@ pub(crate) fn test(
         if jobs.len() > JOBS_MOST {
             problems.push(Problem {
                 line: section.line,
-                sentence: format!("at most {JOBS_MOST} jobs per file; split it"),
+                sentence: format!("a file can have at most {JOBS_MOST} jobs here; split it"),
             });
             break;
         }
@@ -68,7 +72,7 @@ pub(crate) fn test(
     if jobs.is_empty() {
         problems.push(Problem {
             line: text.lines().count().max(1),
-            sentence: "no job in this file; a job is a section, as in [job]".into(),
+            sentence: "this file contains no job; a job is a section, as in [job]".into(),
         });
     }
     if !problems.is_empty() {
@@ -81,8 +85,8 @@ pub(crate) fn test(
         page: None,
         id: id.into(),
         title: format!("fio's job file {file}"),
-        why: "The jobs of the file.".into(),
-        source: format!("{file} (docs/formats.md)"),
+        why: "As defined in the job file.".into(),
+        source: format!("{file}, read as docs/formats.md says"),
         of_power: false,
         phases,
     };
@@ -106,7 +110,8 @@ fn job(
     {
         settings.wrong(
             "filename",
-            "not the DRIVE of the command line; remove it, or test this DRIVE",
+            "this is not the DRIVE of the command line, and only DRIVE is tested; remove it, or \
+             name this one as DRIVE",
         );
     }
     let phase = |name: String, from: &'static str| PhaseDef {
@@ -178,9 +183,9 @@ fn before(settings: &mut Settings<'_>, is_drive: &dyn Fn(&str) -> bool) -> Befor
             }
             _ => settings.wrong(
                 "exec_prerun",
-                "no commands are run here, but for 'blkdiscard DRIVE' (the state new) and 'sleep \
-                 SECONDS' (a rest) as `show TEST --fio` writes them; prepare the drive with \
-                 --state or by yourself, and take it out",
+                "commands are not run here, except 'blkdiscard DRIVE' (state new) and 'sleep \
+                 SECONDS' (idle time) as `show TEST --fio` writes them; prepare the drive with \
+                 --state or yourself, and remove it",
             ),
         }
     }

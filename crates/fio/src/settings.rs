@@ -36,7 +36,7 @@ impl<'a> Settings<'a> {
         let kb_base = settings.read("kb_base", |text| match text {
             "1000" => Ok(1000),
             "1024" => Ok(1024),
-            _ => Err("allowed are 1000 and 1024".into()),
+            _ => Err("expected 1000 or 1024".into()),
         });
         settings.kb_base = kb_base.unwrap_or(1024);
         settings
@@ -57,9 +57,12 @@ impl<'a> Settings<'a> {
                 None => {
                     let near = match options::like(&given.name).as_slice() {
                         [] => String::new(),
-                        near => format!(" (the nearest that are: {})", near.join(", ")),
+                        near => format!(" (the nearest known options: {})", near.join(", ")),
                     };
-                    format!("unknown option{near}; remove the line if the job does not need it")
+                    format!(
+                        "this option is not supported here{near}; remove the line if the workload \
+                         is the same without it"
+                    )
                 }
             };
             refused.push((*name, sentence));

@@ -25,8 +25,8 @@ pub(crate) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
     is_direct(settings);
     if pattern == Pattern::Random && !settings.flag("norandommap", false) {
         settings.note(
-            "without norandommap fio visits each block once before any repeats; fourcorners \
-             draws each anew",
+            "without norandommap, fio visits each block once before it repeats any; here each \
+             address is drawn independently, so some repeat",
         );
     }
     let data = match op {
@@ -69,7 +69,7 @@ pub(crate) fn direction(settings: &mut Settings<'_>) -> Option<(Direction, Patte
         "write" => Ok((Direction::Write, Pattern::Sequential)),
         "randread" => Ok((Direction::Read, Pattern::Random)),
         "randwrite" => Ok((Direction::Write, Pattern::Random)),
-        _ => Err("allowed are read, write, randread, randwrite, rw and randrw".into()),
+        _ => Err("expected read, write, randread, randwrite, rw or randrw".into()),
     })
 }
 
@@ -95,9 +95,9 @@ pub(crate) fn block(settings: &mut Settings<'_>, op: Direction) -> Option<u64> {
 
 pub(crate) fn whole_blocks(bytes: u64) -> Result<u64, String> {
     match bytes {
-        0 => Err("I/Os need at least 512 bytes".into()),
+        0 => Err("an I/O must be at least 512 bytes".into()),
         // A request's length has 32 bits in the record of I/Os.
-        _ if bytes >= 1 << 31 => Err("I/Os must be smaller than 2 GiB".into()),
+        _ if bytes >= 1 << 31 => Err("an I/O must be smaller than 2 GiB".into()),
         _ if bytes.is_multiple_of(BLOCK_BYTES) => Ok(bytes),
         _ => Err(format!("{bytes} bytes is not a multiple of 512")),
     }
@@ -107,7 +107,7 @@ pub(crate) fn whole_blocks(bytes: u64) -> Result<u64, String> {
 pub(crate) fn runtime_s(settings: &mut Settings<'_>) -> Option<NonZeroU64> {
     let runtime_s = settings.read("runtime", |text| match number::seconds(text)? {
         seconds @ 0..=LONGEST_S => Ok(seconds),
-        _ => Err(format!("allowed are 1 to {LONGEST_S} s")),
+        _ => Err(format!("expected 1 to {LONGEST_S} s")),
     });
     runtime_s.and_then(NonZeroU64::new)
 }
@@ -153,16 +153,14 @@ fn align(
             if align > 0 && divides(align) {
                 return Some(Some(Bytes(align)));
             }
-            settings.wrong(
-                "blockalign",
-                "allowed are divisors of bs, in multiples of 512",
-            );
+            settings.wrong("blockalign", "expected a multiple of 512 that divides bs");
             None
         }
         _ => {
             settings.wrong(
                 "offset",
-                "a sequential time_based job must start at a divisor of bs, such as 512",
+                "a sequential job with time_based whose offset is less than bs needs an offset \
+                 that divides bs, such as 512",
             );
             None
         }
@@ -185,7 +183,7 @@ fn span(
         if Some(io_size) != size && io_size != Size::Bytes(0) {
             settings.wrong(
                 "io_size",
-                "io_size differs from size; use size alone, or runtime with time_based",
+                "a job transfers exactly size bytes; give size alone, or runtime with time_based",
             );
         }
     }
@@ -195,13 +193,13 @@ fn span(
         None | Some(Size::Percent(100)) => Some(Span::All),
         Some(Size::Percent(percent)) => Some(Span::Share(percent as u32)),
         Some(Size::Bytes(bytes)) if bytes < block => {
-            settings.wrong("size", "smaller than one I/O of bs");
+            settings.wrong("size", "it is smaller than one I/O of size bs");
             None
         }
         Some(Size::Bytes(bytes)) => match (bytes / block + late).checked_mul(block) {
             Some(span) => Some(Span::Fixed(Bytes(span))),
             None => {
-                settings.wrong("size", "that is more than 2^64 bytes");
+                settings.wrong("size", "larger than 2^64 bytes");
                 None
             }
         },
@@ -213,15 +211,15 @@ pub(crate) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
     let depth = match settings.text("iodepth") {
         None => NonZeroU16::MIN,
         Some(_) => settings.read("iodepth", |text| {
-            text.parse()
-                .map_err(|_| "allowed are 1 to 65535".to_string())
+            text.parse().map_err(|_| "expected 1 to 65535".to_string())
         })?,
     };
     let engine = settings.text("ioengine").unwrap_or("psync");
     if SYNCHRONOUS.contains(&engine) {
         if depth > NonZeroU16::MIN {
             settings.note(&format!(
-                "its engine {engine} is synchronous: the queue depth is 1 regardless of iodepth"
+                "its engine {engine} keeps one I/O in flight, so the queue depth is 1; iodepth is \
+                 ignored"
             ));
         }
         return Some(NonZeroU16::MIN);
@@ -230,8 +228,8 @@ pub(crate) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
         settings.wrong(
             "ioengine",
             &format!(
-                "unknown engine (known are {} and {}); only the queue depth depends on it, \
-                 --engine chooses the engine",
+                "it is not a known engine for I/O to a drive (those are {} and {}); here --engine \
+                 chooses the engine, and this option affects only the queue depth",
                 ASYNCHRONOUS.join(", "),
                 SYNCHRONOUS.join(", ")
             ),
@@ -291,16 +289,15 @@ pub(crate) fn is_direct(settings: &mut Settings<'_>) {
     };
     match (asked(settings, "direct"), asked(settings, "buffered")) {
         (Some(true), None | Some(false)) | (None, Some(false)) => {}
-        (None, None) => {
-            settings.note("fio uses the page cache without direct=1; fourcorners bypasses it")
-        }
+        (None, None) => settings
+            .note("without direct=1, fio uses the host's page cache; here every I/O bypasses it"),
         (direct, _) => settings.wrong(
             if direct == Some(false) {
                 "direct"
             } else {
                 "buffered"
             },
-            "fourcorners bypasses the page cache; add direct=1",
+            "every I/O bypasses the page cache here; set direct=1",
         ),
     }
 }

@@ -65,7 +65,7 @@ impl JobFile {
             Action::Purge => self.discard(Bytes(0), self.capacity),
             Action::Trim { from, span } => self.discard(*from, *span),
             Action::Prepare { state, work } => {
-                self.comment(&format!("on the way to the state {state}"));
+                self.comment(&format!("while preparing the state {state}"));
                 self.work(&format!("prepare-{state}"), work, None);
             }
             Action::Measure { key, work } => {
@@ -93,7 +93,8 @@ impl JobFile {
 
     fn discard(&mut self, from: Bytes, span: Bytes) {
         if !self.takes_trim {
-            let sentence = "The drive takes no TRIM, so the state new keeps its old content";
+            let sentence = "The drive does not support TRIM, so old data stays where a test needs \
+                the state new";
             self.differs(sentence.into());
             return;
         }
@@ -109,9 +110,8 @@ impl JobFile {
                 (false, false) => format!("blkdiscard{offset} --length {bytes} {path}"),
             });
         self.differs(
-            "The state new is made by TRIM (blkdiscard) before the next job; where the drive has a \
-             command of its own \
-             (nvme format, hdparm), that does more"
+            "TRIM (blkdiscard) prepares the state new before the next job; the drive's own command \
+             (nvme format, hdparm), if it has one, does more"
                 .into(),
         );
     }
@@ -125,20 +125,20 @@ impl JobFile {
         };
         if replay.think_percent != 100 {
             self.differs(format!(
-                "{name} computes {} % of its think time, which fio cannot",
+                "{name} scales its trace's compute times to {} %, which fio cannot do",
                 replay.think_percent
             ));
         }
         if let Some(beside) = &replay.beside {
             self.differs(format!(
-                "{name} replays the trace {} at the same time, which fio cannot",
+                "{name} replays the trace {} at the same time, which fio cannot do",
                 beside.trace.name
             ));
         }
         self.differs(format!(
-            "{name} is not a job here: it replays a trace, which fio does from its own log, by \
-             timestamps instead of dependencies: 'fourcorners trace synth {trace} {trace}.iolog \
-             --to iolog-v3', then 'fio --name={name} --read_iolog={trace}.iolog \
+            "{name} is not a job in this file: it replays a trace, which fio does from its own \
+             log, by timestamps instead of dependencies: 'fourcorners trace synth {trace} \
+             {trace}.iolog --to iolog-v3', then 'fio --name={name} --read_iolog={trace}.iolog \
              --replay_redirect={} --direct=1 --ioengine=io_uring --iodepth={}{stall}'",
             self.path,
             work.queue_depth.get(),
@@ -168,7 +168,11 @@ impl JobFile {
             if work.align < work.block {
                 lines.push(format!("blockalign={}", written(work.align.0)));
             }
-            self.differs("fio draws other random addresses, from the same distribution".into());
+            self.differs(
+                "fio draws its own addresses: the same number and distribution, but not \
+                the same LBAs"
+                    .into(),
+            );
         }
         if work.is_timed() {
             lines.push("time_based=1".into());
@@ -176,17 +180,17 @@ impl JobFile {
         }
         if work.until == Until::SteadyState {
             self.differs(format!(
-                "{name} runs as long as ours does at most. Ours ends with the first five rounds of \
-                 {} s that are steady by SNIA's rule; fio's steadystate is another rule, so look \
-                 at its log",
+                "{name} runs for the maximum time of the test. Four Corners stops at the first \
+                 five rounds of {} s that meet SNIA's rule; fio's steadystate uses a different \
+                 rule, so check its log",
                 work.round_s
             ));
         }
         if let Some(goal) = &work.recovery {
             lines.push(format!("loops={}", goal.passes_max));
             self.differs(format!(
-                "{name} writes the most passes that ours does. Ours ends with the first that is at \
-                 {} % of the clean one",
+                "{name} writes the maximum number of passes. Four Corners stops at the first pass \
+                 that reaches {} % of the clean one",
                 goal.percent
             ));
         }
@@ -195,7 +199,8 @@ impl JobFile {
             lines.extend(logs.map(|log| format!("{log}={name}")));
             if key.positions {
                 self.differs(
-                    "A pass has no speed by position; add up the bytes of its log of each second"
+                    "fio does not report a pass's speed by position; add up the bytes in its \
+                     per-second log"
                         .into(),
                 );
             }
@@ -232,7 +237,7 @@ impl JobFile {
             let data = data::in_fio(work.data);
             all.extend(data.options);
             if let Some(near) = data.near {
-                self.differs(format!("Data of the class {}: {near}", work.data));
+                self.differs(format!("Data class {}: {near}", work.data));
             }
         }
         self.jobs.push_str(&all.join("\n"));
@@ -242,13 +247,13 @@ impl JobFile {
     fn text(&self, plan: &Plan) -> String {
         let (path, bytes) = (&self.path, self.capacity.0);
         let mut text = format!(
-            "# {} of fourcorners {}, as fio's jobs for a drive of {bytes} bytes.\n\
-             # Everything on {path} is overwritten. One job runs after the other.\n",
+            "# {} from fourcorners {}, as fio jobs for a drive of {bytes} bytes.\n\
+             # Everything on {path} is overwritten. Jobs run one after another.\n",
             plan.suite,
             env!("CARGO_PKG_VERSION"),
         );
         if !self.differences.is_empty() {
-            text.push_str("#\n# Differences from fourcorners:\n");
+            text.push_str("#\n# Differences in fio:\n");
         }
         for sentence in &self.differences {
             text.push_str(&format!("# * {sentence}.\n"));
@@ -270,7 +275,11 @@ fn name(key: &PhaseKey) -> String {
 }
 
 fn measured(key: &PhaseKey) -> String {
-    format!("measured: {}, from the state {}", key.title(), key.state)
+    format!(
+        "measured: {}, starting from the state {}",
+        key.title(),
+        key.state
+    )
 }
 
 fn rw(work: &Work) -> &'static str {

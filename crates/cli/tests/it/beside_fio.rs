@@ -211,7 +211,7 @@ fn is_the_same_order(job: &str, fio: &[Io], ours: &[Io], depth: usize) {
 /// Runs a test, and fio with its job file, and compares their I/Os.
 fn do_both_the_same(desk: &Desk, device: &str, test: &str) {
     let text = show(&[test, "--fio", "--device", device, "--duration", "1s"]);
-    if text.contains("is not a job here: it replays a trace") {
+    if text.contains("is not a job in this file: it replays a trace") {
         return;
     }
     // Ours is over after five rounds or more; fio need not go on for all of them.

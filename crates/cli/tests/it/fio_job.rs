@@ -16,7 +16,7 @@ fn is_the_drive_left_alone_where_a_line_cannot_be_run() {
     for (text, words) in [
         (
             "[a]\nrw=write\ndirect=1\nfrobnicate=1\n",
-            ["job.fio:4", "frobnicate", "unknown option"],
+            ["job.fio:4", "frobnicate", "not supported"],
         ),
         ("[a]\nrw=tango\n", ["job.fio:2", "rw=tango", "randrw"]),
         ("[a]\nrw=randrw\n", ["job.fio:1", "job 'a'", "size=8g"]),

@@ -123,8 +123,8 @@ fn is_every_line_that_cannot_be_run_named() {
 #[test]
 fn is_what_cannot_be_done_refused_with_what_to_do() {
     for (text, word) in [
-        ("", "no job in this file"),
-        ("[global]\nrw=read\n", "no job in this file"),
+        ("", "contains no job"),
+        ("[global]\nrw=read\n", "contains no job"),
         ("[a]\n[b]\n", "stonewall"),
         ("[a]\n[a]\nstonewall\n", "rename"),
         ("[a]\nfilename=/dev/sda\n", "DRIVE"),
@@ -138,9 +138,9 @@ fn is_what_cannot_be_done_refused_with_what_to_do() {
         ("[a]\noffset=1m\n", "size=8g"),
         (
             "[a]\nrw=read\nbs=4k\noffset=1536\ntime_based\nruntime=1\n",
-            "a divisor of bs",
+            "divides bs, such as 512",
         ),
-        ("[a]\nrw=randread\nba=3000\n", "divisors of bs"),
+        ("[a]\nrw=randread\nba=3000\n", "divides bs"),
         ("[a]\nsize=1k\n", "smaller than one I/O"),
         ("[a]\nsize=50%\nio_size=10%\n", "size alone"),
         ("[a]\nsize=50%\nnumber_ios=10\n", "size in bytes"),
@@ -156,7 +156,7 @@ fn is_what_cannot_be_done_refused_with_what_to_do() {
         ("[a]\nsize=1g\nbssplit=4k/60:8k/30\n", "90 %"),
         ("[a]\nsize=1g\nbssplit=4000/100\n", "512"),
         ("[a]\nsize=8k\nbssplit=4k/50:64k/50\n", "largest"),
-        ("[a]\nsize=1g\noffset=100\n", "multiples of 512"),
+        ("[a]\nsize=1g\noffset=100\n", "multiple of 512"),
         ("[a]\nsize=1g\nthinktime=5\nrate_iops=5\n", "keep one"),
         (
             "[a]\nsize=1g\nthinktime=5\nthinktime_blocks=4\nioengine=libaio\niodepth=4\n",
