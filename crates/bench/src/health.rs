@@ -97,8 +97,8 @@ impl Health {
                 self.notes.extend(change.compare(before, after));
             } else {
                 self.notes.push(format!(
-                    "the serial number was '{}' before the run and is '{}' after it: changes are \
-                     not reported",
+                    "the drive reported serial number '{}' before the run and '{}' after it, so \
+                     SMART changes are not shown",
                     before.serial, after.serial
                 ));
             }
@@ -140,7 +140,11 @@ impl HealthChange {
             self.write_amplification = Some(written / of_host);
             return None;
         }
-        Some("no write amplification from SMART: its counters moved by fewer than 20 units".into())
+        Some(
+            "the drive's own write amplification is not reported: its counters advanced by fewer \
+             than 20 units"
+                .into(),
+        )
     }
 }
 

@@ -15,7 +15,10 @@ impl Thermometer {
         let sensor = sensor(disk)?;
         Some(Self(Sampler::poll(move || {
             let text = fs::read_to_string(&sensor).map_err(|error| error.to_string())?;
-            let degrees: f64 = text.trim().parse().map_err(|_| "no number".to_string())?;
+            let degrees: f64 = text
+                .trim()
+                .parse()
+                .map_err(|_| "not a number".to_string())?;
             Ok(Some(degrees))
         })))
     }

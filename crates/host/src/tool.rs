@@ -34,7 +34,7 @@ pub struct Answer {
 pub enum ToolError {
     #[error("{0} is not installed")]
     NotInstalled(&'static str),
-    #[error("{tool} did not answer within {} s and was stopped", .after.as_secs())]
+    #[error("{tool} did not answer within {} s and was abandoned", .after.as_secs())]
     Silent { tool: &'static str, after: Duration },
     #[error("{tool} could not be run: {error}")]
     NotRun {
@@ -123,7 +123,7 @@ impl Answer {
         };
         let words = last(&self.stderr)
             .or_else(|| last(&self.stdout))
-            .unwrap_or_else(|| "no message".into());
+            .unwrap_or_else(|| "it printed nothing".into());
         format!("{}: {words}", ended(self.status))
     }
 }

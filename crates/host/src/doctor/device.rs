@@ -94,9 +94,9 @@ fn summed_up(
 /// What opening would say.
 fn written(path: &Path, refused: Option<&(String, Option<String>)>) -> Finding {
     let about = Subject::Overwriting;
-    let known_by = "the checks before every run that writes";
+    let known_by = "safety checks, as before every run that writes";
     let Some((found, hint)) = refused else {
-        let found = format!("allowed, once it is named (--destroy {})", path.display());
+        let found = format!("allowed if named (--destroy {})", path.display());
         return Finding::fine(about, found, known_by);
     };
     Finding::prevents(about, found, known_by, hint.as_deref().unwrap_or(""))
@@ -105,7 +105,7 @@ fn written(path: &Path, refused: Option<&(String, Option<String>)>) -> Finding {
 fn size(capacity_bytes: u64) -> Finding {
     let found = format!("{capacity_bytes} bytes ({})", gib(capacity_bytes));
     if capacity_bytes < SMALL_BYTES {
-        let found = format!("{found}: too small for tests of 8 GiB, which are skipped");
+        let found = format!("{found}: tests of 8 GiB do not fit and are skipped");
         let remedy = "use --suite quick, or a larger drive";
         return Finding::may_spoil(Subject::Size, found, "size in /sys, or of the file", remedy);
     }
@@ -115,14 +115,14 @@ fn size(capacity_bytes: u64) -> Finding {
 fn writable(path: &Path) -> Finding {
     let about = Subject::Permission;
     if may_write(path) {
-        return Finding::fine(about, "read and write", "access");
+        return Finding::fine(about, "this user can read and write it", "access");
     }
-    let found = "no write permission";
+    let found = "this user cannot write it";
     Finding::prevents(
         about,
         found,
         "access",
-        "run as root (sudo) or a permitted user",
+        "run as root (sudo), or as a user with permission",
     )
 }
 
@@ -137,7 +137,7 @@ fn readers(host: &Host, node: &Node) -> Option<Finding> {
             Subject::OpenElsewhere,
             names.join(", "),
             "/proc/*/fd",
-            "stop these programs during the test",
+            "stop these programs during the run",
         )
     })
 }

@@ -9,22 +9,22 @@ const OTHERS_IOPS: f64 = 10.0;
 
 /// What is no drive of its own, by the start of the kernel's name.
 const BY_NAME: [(&str, &str); 9] = [
-    ("vd", "virtual disk (virtio)"),
-    ("xvd", "virtual disk (Xen)"),
-    ("loop", "file system, not a drive"),
+    ("vd", "a disk of a virtual machine (virtio)"),
+    ("xvd", "a disk of a virtual machine (Xen)"),
+    ("loop", "a file on a file system, not a drive"),
     ("zram", "compressed memory, not a drive"),
     ("ram", "memory, not a drive"),
-    ("nbd", "network disk"),
-    ("rbd", "network disk (Ceph)"),
-    ("dm-", "device mapper on other disks"),
-    ("md", "RAID of other disks"),
+    ("nbd", "a network disk"),
+    ("rbd", "a network disk (Ceph)"),
+    ("dm-", "a device-mapper device on other disks"),
+    ("md", "a RAID array of other disks"),
 ];
 
 /// The same by part of the model, in lower case.
 const BY_MODEL: [(&str, &str); 10] = [
     (
         "amazon elastic block store",
-        "network disk, throttled to its plan (Amazon EBS)",
+        "a network disk, throttled to its provisioned limits (Amazon EBS)",
     ),
     (
         "amazon ec2 nvme instance",
@@ -32,11 +32,11 @@ const BY_MODEL: [(&str, &str); 10] = [
     ),
     (
         "google persistentdisk",
-        "network disk, throttled to its plan (Google)",
+        "a network disk, throttled to its provisioned limits (Google)",
     ),
     (
         "nvme_card-pd",
-        "network disk, throttled to its plan (Google)",
+        "a network disk, throttled to its provisioned limits (Google)",
     ),
     (
         "msft virtual disk",
@@ -44,7 +44,7 @@ const BY_MODEL: [(&str, &str); 10] = [
     ),
     (
         "alibaba cloud",
-        "network disk, throttled to its plan (Alibaba)",
+        "a network disk, throttled to its provisioned limits (Alibaba)",
     ),
     ("qemu", "virtual disk (QEMU)"),
     ("vbox", "virtual disk (VirtualBox)"),
@@ -86,7 +86,7 @@ fn kind(disk: &Node) -> Finding {
             about,
             format!("{what}{says}"),
             "its name and model",
-            "results include everything between this host and the disk; compare only with itself",
+            "results include the whole path to it; compare them only with other runs on it",
         );
     }
     let found = if rotational { "hard disk" } else { "SSD" };
@@ -102,7 +102,7 @@ fn scheduler(disk: &Node) -> Option<Finding> {
     Some(if chosen == "none" || rotational {
         Finding::fine(about, chosen, &file)
     } else {
-        let found = format!("{chosen}: reorders requests, which costs time");
+        let found = format!("{chosen}: it reorders requests and adds overhead");
         Finding::may_spoil(about, found, &file, format!("echo none > {file} (as root)"))
     })
 }
@@ -122,10 +122,10 @@ fn trim(disk: &Node) -> Finding {
     }
     Finding::may_spoil(
         about,
-        "not supported: the drive keeps its old content",
+        "not supported: the drive cannot be erased and keeps its old data",
         &file,
-        "connect it directly (USB bridges and RAID controllers often hide TRIM), or use another \
-         --erase",
+        "connect it directly (USB bridges and RAID controllers often hide it), or erase it with \
+         its own command",
     )
 }
 
@@ -141,7 +141,7 @@ fn write_cache(disk: &Node) -> Option<Finding> {
 
 fn read_ahead(disk: &Node) -> Option<Finding> {
     let kib = disk.attribute("queue/read_ahead_kb")?;
-    let found = format!("{kib} KiB; not used by direct I/O");
+    let found = format!("{kib} KiB; direct I/O does not use it");
     Some(Finding::fine(
         Subject::ReadAhead,
         found,
@@ -152,9 +152,12 @@ fn read_ahead(disk: &Node) -> Option<Finding> {
 fn others(disk: &Node, activity: &Activity) -> Option<Finding> {
     let (iops, busy) = activity.disks.get(&disk.name)?;
     let found = format!("{iops:.0} I/Os per second, busy {busy:.0} % of the time");
-    let (about, file) = (Subject::UseByOthers, "/proc/diskstats, while idle");
+    let (about, file) = (
+        Subject::UseByOthers,
+        "/proc/diskstats, before any test runs",
+    );
     Some(if *iops > OTHERS_IOPS {
-        let remedy = "stop what uses it (see iotop), or test another disk";
+        let remedy = "stop the programs that use it (iotop lists them), or test another disk";
         Finding::may_spoil(about, found, file, remedy)
     } else {
         Finding::fine(about, found, file)

@@ -24,7 +24,7 @@ pub fn findings(host: &Host, out: &Path, temporary: &Path) -> Vec<Finding> {
 fn folder(host: &Host, about: Subject, path: &Path, chosen_by: &str) -> Finding {
     let known_by = "statvfs and the mount table";
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.into());
-    let elsewhere = format!("choose another place with {chosen_by}");
+    let elsewhere = format!("choose another folder with {chosen_by}");
     // It is made when the first run is kept.
     let Some(there) = absolute.ancestors().find(|path| path.exists()) else {
         let found = format!("{} does not exist", path.display());

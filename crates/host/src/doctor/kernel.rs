@@ -28,7 +28,7 @@ fn io_uring(host: &Host, probe: io::Result<()>) -> Finding {
         (Ok(()), _) => return Finding::fine(about, "can be used", known_by),
         (Err(_), "2") => "allow it: sysctl kernel.io_uring_disabled=0",
         (Err(_), "1") => {
-            "run as root or join the group of kernel.io_uring_group, or sysctl \
+            "run as root, join the group of kernel.io_uring_group, or set sysctl \
              kernel.io_uring_disabled=0"
         }
         (Err(error), _) if error.raw_os_error() == Some(libc::ENOSYS) => {
@@ -62,7 +62,7 @@ fn locked_memory(host: &Host) -> Option<Finding> {
     };
     let found = format!("{} KiB", bytes >> 10);
     Some(if bytes < LOCKED_BYTES {
-        let found = format!("{found}: pins buffers for every I/O, which costs time");
+        let found = format!("{found}: buffers are pinned for every I/O, which adds overhead");
         let remedy = "ulimit -l 65536 (a limit in /etc/security/limits.conf), or run as root";
         Finding::may_spoil(about, found, known_by, remedy)
     } else {
@@ -79,7 +79,7 @@ fn polled_queues(host: &Host) -> Option<Finding> {
     let known_by = "/sys/module/nvme/parameters/poll_queues";
     let finding = Finding::fine(Subject::PolledQueues, queues.clone(), known_by);
     Some(if queues == "0" {
-        finding.with_remedy("for --engine polled: nvme.poll_queues=2 on the kernel's command line")
+        finding.with_remedy("for --engine polled: kernel parameter nvme.poll_queues=2")
     } else {
         finding
     })

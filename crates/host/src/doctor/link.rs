@@ -26,8 +26,8 @@ fn pci(disk: &Node) -> Option<Finding> {
     Some(if (&speed, &width) == (&most, &widest) {
         Finding::fine(Subject::Link, found, known_by)
     } else {
-        let found = format!("{found}, of {most} x{widest} that the drive can");
-        let remedy = "use a faster slot, or try without link power saving (pcie_aspm=off)";
+        let found = format!("{found}; the drive supports {most} x{widest}");
+        let remedy = "move it to a faster slot; also try without link power saving (pcie_aspm=off)";
         Finding::may_spoil(Subject::Link, found, known_by, remedy)
     })
 }
@@ -53,9 +53,9 @@ fn sata(disk: &Node) -> Option<Finding> {
     Some(match (gbps(&speed), gbps(&most)) {
         (Some(now), Some(limit)) if now < limit => Finding::may_spoil(
             Subject::Link,
-            format!("{speed}, of {most} that the port can"),
+            format!("{speed}; the port supports {most}"),
             known_by,
-            "use another cable, unless the drive is of an older standard",
+            "try another cable; a drive of an older standard cannot go faster",
         ),
         _ => Finding::fine(Subject::Link, speed, known_by),
     })
@@ -71,7 +71,7 @@ fn usb(disk: &Node) -> Option<Finding> {
     let speed = read(&device.join("speed"));
     Some(Finding::may_spoil(
         Subject::Link,
-        format!("USB at {speed} Mbit/s: results include its bridge"),
+        format!("USB at {speed} Mbit/s: results include the bridge"),
         "speed of the USB device",
         "connect the drive directly (SATA, M.2)",
     ))
@@ -109,12 +109,12 @@ fn temperature(disk: &Node) -> Option<Finding> {
     let found = format!("{now} °C, limit {limit} °C");
     let known_by = "temp1_input of its hwmon";
     Some(if now > limit - NEAR_C {
-        let found = format!("{found}: it may throttle");
+        let found = format!("{found}: the drive may throttle");
         Finding::may_spoil(
             Subject::Temperature,
             found,
             known_by,
-            "cool it and let it rest first",
+            "cool it, and let it idle first",
         )
     } else {
         Finding::fine(Subject::Temperature, found, known_by)

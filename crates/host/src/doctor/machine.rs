@@ -37,9 +37,9 @@ fn machine(host: &Host) -> Finding {
     };
     Finding::may_spoil(
         about,
-        format!("virtual{of}: results include its host's load, caches and limits"),
+        format!("virtual{of}: results include the host's other load, caches and limits"),
         known_by,
-        "compare only with runs on this machine, or pass the drive through (PCI passthrough)",
+        "compare only with runs on this machine, or pass the drive through to it (PCI passthrough)",
     )
 }
 
@@ -55,9 +55,10 @@ fn container(host: &Host, root: &Path) -> Option<Finding> {
         .or_else(|| runtime.map(|name| format!("'{name}' in /proc/1/cgroup")))?;
     Some(Finding::may_spoil(
         Subject::Container,
-        "yes: mounts and programs outside it are not visible",
+        "in a container: mounts and programs outside it are not visible",
         &known_by,
-        "run it on the host (O_EXCL still protects mounted drives)",
+        "run it on the host itself; the kernel's exclusive claim (O_EXCL) protects mounted drives \
+         in any case",
     ))
 }
 
@@ -70,7 +71,8 @@ fn limits(host: &Host) -> Vec<Finding> {
             about,
             found,
             &file.display().to_string(),
-            "run it outside that container or service, or lift the limit",
+            "start it outside the limited group (not in that container or service), or raise the \
+             limit",
         ));
     };
     let own = groups.lines().find_map(|line| line.strip_prefix("0::"));

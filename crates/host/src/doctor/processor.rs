@@ -55,7 +55,7 @@ fn governor(host: &Host) -> Finding {
     }
     Finding::may_spoil(
         about,
-        format!("{said}: CPUs slow down between I/Os, which adds latency"),
+        format!("{said}: processors slow down between I/Os, which increases latency"),
         known_by,
         "cpupower frequency-set --governor performance (as root)",
     )
@@ -70,9 +70,9 @@ fn throttled(host: &Host) -> Option<Finding> {
     (total > 0).then(|| {
         Finding::may_spoil(
             Subject::CpuTemperature,
-            format!("CPUs were throttled {total} times since boot because of heat"),
+            format!("processors were thermally throttled {total} times since boot"),
             "/sys/devices/system/cpu/cpu*/thermal_throttle/core_throttle_count",
-            "cool the machine, and check whether the number still grows",
+            "cool the machine, and check whether the count still grows",
         )
     })
 }
@@ -84,7 +84,7 @@ fn busy(host: &Host, activity: &Activity) -> Vec<Finding> {
         return Vec::new();
     };
     let found = format!("{busy:.0} % busy with other programs, load {load}");
-    let by = "/proc/stat and /proc/loadavg, while idle";
+    let by = "/proc/stat and /proc/loadavg, before any test runs";
     let mut findings = vec![if busy > BUSY {
         let remedy = "stop other programs (top shows them) before measuring";
         Finding::may_spoil(Subject::CpuUse, found, by, remedy)
@@ -94,9 +94,9 @@ fn busy(host: &Host, activity: &Activity) -> Vec<Finding> {
     if stolen > 1.0 {
         findings.push(Finding::may_spoil(
             Subject::CpuTimeStolen,
-            format!("{stolen:.0} % used by other virtual machines"),
+            format!("{stolen:.0} % of CPU time was stolen by other virtual machines"),
             "steal in /proc/stat",
-            "use a dedicated machine, or a quiet hour",
+            "measure on a dedicated machine, or when its neighbors are idle",
         ));
     }
     findings
@@ -119,7 +119,7 @@ fn pressure(host: &Host) -> Vec<Finding> {
         let found = format!("{average:.0} % of the last 10 s");
         let known_by = format!("/proc/{name}");
         findings.push(if average > PRESSURE {
-            let remedy = "stop other programs, and wait until this drops";
+            let remedy = "stop other programs, and wait until this value drops";
             Finding::may_spoil(about, found, &known_by, remedy)
         } else {
             Finding::fine(about, found, &known_by)
@@ -143,11 +143,11 @@ fn group(host: &Host) -> Finding {
     let mut rest = rest.split_whitespace().skip(2);
     let (group, session) = (rest.next(), rest.next());
     if session == Some(&process) {
-        Finding::fine(about, "own session", known_by)
+        Finding::fine(about, "its own session", known_by)
     } else if group == Some(&process) {
         Finding::may_spoil(
             about,
-            "shared with other programs of this terminal (autogroup)",
+            "shared with everything started from this terminal (autogroup)",
             known_by,
             "start it as 'setsid --wait fourcorners ...'",
         )

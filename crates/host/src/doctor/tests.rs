@@ -213,14 +213,19 @@ fn are_virtual_machines_containers_and_their_limits_said() {
         "virtual (Amazon EC2 m7i.large)",
         "passthrough",
     );
-    spoils(&findings, Subject::Container, "not visible", "on the host");
+    spoils(
+        &findings,
+        Subject::Container,
+        "not visible",
+        "on the host itself",
+    );
     spoils(
         &findings,
         Subject::CpuLimit,
         "50000 100000",
-        "lift the limit",
+        "raise the limit",
     );
-    spoils(&findings, Subject::IoLimit, "wiops=500", "lift the limit");
+    spoils(&findings, Subject::IoLimit, "wiops=500", "raise the limit");
 }
 
 #[test]

@@ -9,7 +9,7 @@ type Tool = (&'static str, &'static str, &'static str);
 const TOOLS: [Tool; 5] = [
     (
         "blkid",
-        "finding more file systems before a drive is overwritten",
+        "detecting more file systems than the built-in table, before a drive is overwritten",
         "util-linux",
     ),
     (
@@ -19,11 +19,11 @@ const TOOLS: [Tool; 5] = [
     ),
     (
         "nvme",
-        "the same of NVMe drives, and NVMe format",
+        "the same for NVMe drives, and formatting them",
         "nvme-cli",
     ),
-    ("hdparm", "secure erase of SATA drives", "hdparm"),
-    ("fio", "checking a figure with fio", "fio"),
+    ("hdparm", "erasing SATA drives securely", "hdparm"),
+    ("fio", "an independent check of a figure", "fio"),
 ];
 
 pub fn findings(folders: &[PathBuf]) -> Vec<Finding> {
@@ -41,7 +41,7 @@ pub fn findings(folders: &[PathBuf]) -> Vec<Finding> {
             format!("not installed (for {purpose})"),
             "PATH",
         )
-        .with_remedy(format!("install {package}"))
+        .with_remedy(format!("install {package} if you need it"))
     }));
     findings
 }

@@ -42,7 +42,7 @@ impl Erasing {
                 Err(Back::Never(reason)) => return Err(reason),
                 Err(Back::NotYet(reason)) if Instant::now() >= until => {
                     return Err(format!(
-                        "{} did not reappear within {} s after it was erased: {reason}. See the \
+                        "{} did not reappear within {} s after the erase: {reason}. Check the \
                          kernel log (dmesg)",
                         self.path.display(),
                         PATIENCE.as_secs()
@@ -86,8 +86,8 @@ impl Erasing {
         match pairs.iter().find(|(_, before, now)| before != now) {
             None => Ok(()),
             Some((what, before, now)) => Err(Back::Never(format!(
-                "{} is no longer the drive that was opened: its {what} was {before} and is \
-                 {now}. Stopping here",
+                "{} is no longer the drive that was opened: its {what} was {before} and is now \
+                 {now}. It will not be touched again",
                 self.path.display()
             ))),
         }

@@ -28,7 +28,7 @@ pub struct Security {
 /// Whether this disk can be erased so.
 pub fn check(tools: &Tools, node: &Node) -> Result<Security, String> {
     if !node.name.starts_with("sd") {
-        return Err("not a SATA drive; use nvme-format (NVMe) or blkdiscard".into());
+        return Err("not a SATA drive; nvme-format is for NVMe drives, blkdiscard for all".into());
     }
     // Bridges lose the connection during the command, and leave the drive locked.
     if node
@@ -37,17 +37,20 @@ pub fn check(tools: &Tools, node: &Node) -> Result<Security, String> {
         .any(|part| part.as_os_str().to_string_lossy().starts_with("usb"))
     {
         return Err(
-            "connected by USB, where the drive could stay locked; connect it by SATA".into(),
+            "it is connected by USB, where an interrupted erase can lock a drive permanently; \
+             connect it by SATA"
+                .into(),
         );
     }
     let security = look(tools, node)?;
     let reason = if !security.supported {
-        "no ATA security; use blkdiscard"
+        "the drive does not support ATA security; erase it with blkdiscard"
     } else if security.enabled || security.locked {
         "it already has a password; remove it (hdparm --user-master u --security-disable PASSWORD)"
     } else if security.frozen {
-        "its security is frozen; suspend and resume the machine (systemctl suspend), or \
-         reconnect the drive's power, then try again"
+        "its security is frozen (most firmware does this at boot); suspend and resume the machine \
+         (systemctl suspend), or disconnect and reconnect the drive's power while the machine \
+         runs, then try again"
     } else {
         return Ok(security);
     };
@@ -71,7 +74,7 @@ pub fn erase(tools: &Tools, node: &Node) -> Result<(), String> {
     )?;
     if !set.status.success() {
         return Err(format!(
-            "setting its password failed ({}){}",
+            "cannot set its password ({}){}",
             set.said(),
             unlocked(tools, node)
         ));
@@ -98,7 +101,7 @@ pub fn erase(tools: &Tools, node: &Node) -> Result<(), String> {
     match look(tools, node) {
         Ok(Security { enabled: false, .. }) => Ok(()),
         Ok(_) => Err(format!(
-            "its password is still set{}",
+            "the drive reports that its password is still set{}",
             unlocked(tools, node)
         )),
         Err(reason) => Err(format!("{reason}; {}", by_hand(&device))),
@@ -122,8 +125,8 @@ fn unlocked(tools: &Tools, node: &Node) -> String {
     );
     match look(tools, node) {
         Ok(Security { enabled: false, .. }) => {
-            "; it has no password. Its data may be partly erased: use blkdiscard, or \
-             see the kernel log (dmesg)"
+            "; no password is set on it. Its data may be partly erased: erase it with blkdiscard, \
+             or check the kernel log (dmesg)"
                 .into()
         }
         _ => format!("; {}", by_hand(&device)),
@@ -133,10 +136,9 @@ fn unlocked(tools: &Tools, node: &Node) -> String {
 /// What to do with a drive that keeps the password.
 fn by_hand(device: &str) -> String {
     format!(
-        "the drive may be locked with the password '{PASSWORD}'. Wait in case it is still \
-         erasing, then repeat the erase (hdparm --user-master u --security-erase {PASSWORD} \
-         {device}) or remove the password (hdparm --user-master u --security-disable {PASSWORD} \
-         {device})"
+        "the drive may be locked with the password '{PASSWORD}'. If the erase is still running, \
+         wait; then repeat the erase (hdparm --user-master u --security-erase {PASSWORD} {device}) \
+         or remove the password (hdparm --user-master u --security-disable {PASSWORD} {device})"
     )
 }
 

@@ -18,7 +18,7 @@ use fourcorners_real::{Erase, Host, Node};
 #[derive(Debug, thiserror::Error)]
 pub enum EraseError {
     /// It cannot be, or must not be; nothing was done.
-    #[error("{device} cannot be erased by {}: {reason}. It is unchanged", .way.description())]
+    #[error("{device} cannot be erased with {}: {reason}. Nothing was changed", .way.description())]
     Refused {
         /// As in `/dev/nvme0n1`.
         device: String,
@@ -27,7 +27,7 @@ pub enum EraseError {
         reason: String,
     },
     /// It began, and did not end well.
-    #[error("{device} was not erased by {}: {reason}", .way.description())]
+    #[error("{device} was not erased with {}: {reason}", .way.description())]
     Failed {
         /// As in `/dev/sda`.
         device: String,
@@ -59,13 +59,14 @@ pub fn check(
     };
     if node.disk() != *node {
         return Err(refused(format!(
-            "a partition; the command erases the whole disk ({})",
+            "it is a partition, but the command erases the whole disk; name the disk ({})",
             node.disk().device()
         )));
     }
     if serial.is_empty() {
         return Err(refused(
-            "no serial number to recognize it afterwards; use blkdiscard".into(),
+            "it has no serial number to identify it after the erase; erase it with blkdiscard"
+                .into(),
         ));
     }
     match way {

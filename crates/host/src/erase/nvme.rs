@@ -20,7 +20,9 @@ const FNA_ALL_NAMESPACES: u64 = 0b11;
 /// Whether this disk can be formatted, and no other with it.
 pub fn check(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
     let Some(controller) = controller(node) else {
-        return Err("not an NVMe drive; use ata-secure-erase (SATA) or blkdiscard".into());
+        return Err(
+            "not an NVMe drive; ata-secure-erase is for SATA drives, blkdiscard for all".into(),
+        );
     };
     let device = node.device();
     let arguments = ["id-ctrl", "-o", "json", &device];
@@ -32,14 +34,16 @@ pub fn check(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
         ));
     }
     let identity: Value = serde_json::from_str(&answer.stdout)
-        .map_err(|_| "nvme id-ctrl printed no JSON".to_string())?;
+        .map_err(|_| "nvme id-ctrl did not print JSON".to_string())?;
     let bits = |name: &str| {
         identity[name]
             .as_u64()
             .ok_or_else(|| format!("nvme id-ctrl does not report {name}"))
     };
     if bits("oacs")? & OACS_FORMAT == 0 {
-        return Err("no Format NVM command; use blkdiscard".into());
+        return Err(
+            "the drive does not support the Format NVM command; erase it with blkdiscard".into(),
+        );
     }
     let others = namespaces(host, controller)
         .into_iter()
@@ -47,15 +51,16 @@ pub fn check(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
         .collect::<Vec<_>>();
     if bits("fna")? & FNA_ALL_NAMESPACES != 0 && !others.is_empty() {
         return Err(format!(
-            "it erases all namespaces at once, so {} would be erased too; use blkdiscard",
+            "the drive erases all its namespaces at once, so {} would be erased too; erase it with \
+             blkdiscard",
             others.join(", ")
         ));
     }
     // Some may be hidden: not attached to this controller, or under another's name.
     if bits("fna")? & FNA_ALL_NAMESPACES != 0 && bits("nn")? > 1 {
         return Err(format!(
-            "it erases all namespaces at once, and may have up to {}, not all visible here; use \
-             blkdiscard",
+            "the drive erases all its namespaces at once, and may have up to {}, not all visible \
+             from here; erase it with blkdiscard",
             bits("nn")?
         ));
     }
@@ -72,8 +77,8 @@ pub fn erase(tools: &Tools, node: &Node) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "nvme format failed ({}). Its data may be partly erased; see the kernel log (dmesg), \
-         then repeat it by hand (nvme format {device} --ses=1) or use blkdiscard",
+        "nvme format failed ({}). Its data may be partly erased; check the kernel log (dmesg), and \
+         repeat it by hand (nvme format {device} --ses=1) or erase the drive with blkdiscard",
         answer.said()
     ))
 }

@@ -111,9 +111,13 @@ fn is_a_drive_that_must_not_or_cannot_be_erased_left_alone() {
         (
             SECURITY.replace("\t\tsupported\n", "\tnot\tsupported\n"),
             sata(),
-            "no ATA security",
+            "does not support ATA security",
         ),
-        ("/dev/sdz:\n".into(), sata(), "no ATA security"),
+        (
+            "/dev/sdz:\n".into(),
+            sata(),
+            "does not support ATA security",
+        ),
         (SECURITY.into(), usb, "USB"),
         (
             SECURITY.into(),
@@ -125,7 +129,7 @@ fn is_a_drive_that_must_not_or_cannot_be_erased_left_alone() {
         let tools = hdparm(&security, "true");
         let reason = erased(Erase::AtaSecureErase, &tools, &node).expect_err(word);
         assert!(
-            reason.contains(word) && reason.contains("It is unchanged"),
+            reason.contains(word) && reason.contains("Nothing was changed"),
             "{reason}"
         );
         assert!(!asked(&tools).contains("--security"), "{}", asked(&tools));
@@ -211,14 +215,14 @@ fn is_an_nvme_drive_that_would_lose_more_or_cannot_left_alone() {
             "nvme0n2 would be erased",
         ),
         (r#"{"oacs":2}"#, namespace(), "does not report fna"),
-        ("what", namespace(), "no JSON"),
+        ("what", namespace(), "did not print JSON"),
         (r#"{"oacs":2,"fna":0}"#, sata(), "not an NVMe drive"),
     ];
     for (identity, node, word) in cases {
         let tools = nvme(identity, "true", &["nvme0n1", "nvme0n2"]);
         let reason = erased(Erase::NvmeFormat, &tools, &node).expect_err(word);
         assert!(
-            reason.contains(word) && reason.contains("It is unchanged"),
+            reason.contains(word) && reason.contains("Nothing was changed"),
             "{reason}"
         );
         assert!(!asked(&tools).contains("format"), "{}", asked(&tools));

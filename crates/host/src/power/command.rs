@@ -103,7 +103,7 @@ fn once(text: &str, feed: &Feed) -> Result<(), String> {
     let status = group
         .child
         .wait()
-        .map_err(|error| format!("waiting for it failed: {error}"))?;
+        .map_err(|error| format!("cannot wait for it: {error}"))?;
     last_said = said.iter().last().unwrap_or(last_said);
     let because = if last_said.trim().is_empty() {
         String::new()

@@ -127,10 +127,12 @@ pub fn sampler(sensor: Sensor) -> Sampler {
         let file = sensor.file.display();
         let content =
             fs::read_to_string(&sensor.file).map_err(|error| format!("reading {file}: {error}"))?;
-        let read: f64 = content
-            .trim()
-            .parse()
-            .map_err(|_| format!("{file} holds '{}', which is not a number", content.trim()))?;
+        let read: f64 = content.trim().parse().map_err(|_| {
+            format!(
+                "{file} contains '{}', which is not a number",
+                content.trim()
+            )
+        })?;
         let watts = if sensor.is_energy {
             let now = Instant::now();
             let Some((then, joules)) = before.replace((now, read)) else {
@@ -146,7 +148,7 @@ pub fn sampler(sensor: Sensor) -> Sampler {
         if plausible(watts) {
             Ok(Some(watts))
         } else {
-            Err(format!("{file} reads {watts} W, which is impossible"))
+            Err(format!("{file} reports {watts} W, which no drive draws"))
         }
     })
 }

@@ -63,12 +63,10 @@ impl fmt::Display for PowerSource {
 #[derive(Debug, thiserror::Error)]
 pub enum PowerError {
     /// No sensor for power at all.
-    #[error(
-        "this host has no power sensor (hwmon's power*_input, power*_average or energy*_input)"
-    )]
+    #[error("this host has no power sensor (hwmon power*_input, power*_average or energy*_input)")]
     NoSensor,
     /// Which of them the drive hangs on is not known.
-    #[error("choose the sensor of the drive: \
+    #[error("name the sensor that measures the drive, one of \
         {}", .0.iter().map(|name| format!("hwmon:{name}")).collect::<Vec<_>>().join(", "))]
     WhichSensor(Vec<String>),
     /// Not among those of this host.
@@ -80,10 +78,10 @@ pub enum PowerError {
         there: Vec<String>,
     },
     /// The NVMe drive does not tell its power state.
-    #[error("nvme: no power reading: {0}")]
+    #[error("nvme does not report the drive's power: {0}")]
     NoPowerState(String),
     /// The source was tried, and does not tell.
-    #[error("{source_name}: no power reading: {reason}")]
+    #[error("{source_name} does not report the drive's power: {reason}")]
     Untold {
         /// The source.
         source_name: String,
@@ -134,7 +132,8 @@ impl Meter {
         };
         meter.sampler.first().map_err(|reason| PowerError::Untold {
             source_name: meter.name.clone(),
-            reason: reason.unwrap_or_else(|| format!("no reading within {} s", SILENCE.as_secs())),
+            reason: reason
+                .unwrap_or_else(|| format!("it reported nothing within {} s", SILENCE.as_secs())),
         })?;
         Ok(meter)
     }

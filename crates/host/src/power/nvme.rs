@@ -62,7 +62,7 @@ fn ask(tools: &Tools, arguments: &[&OsStr]) -> Result<Answer, String> {
 /// power state descriptor: in hundredths of a watt, or in ten-thousandths with MXPS.
 fn rated_watts(answer: &Answer) -> Result<Vec<Option<f64>>, String> {
     let all: Value = serde_json::from_str(&answer.stdout)
-        .map_err(|_| "nvme id-ctrl printed no JSON".to_string())?;
+        .map_err(|_| "nvme id-ctrl did not print JSON".to_string())?;
     let states = all["psds"].as_array().map(|states| {
         let watts = |state: &Value| {
             let unit = if state["max_power_scale"].as_u64() == Some(1) {
@@ -77,7 +77,7 @@ fn rated_watts(answer: &Answer) -> Result<Vec<Option<f64>>, String> {
     });
     states
         .filter(|states| states.iter().any(Option::is_some))
-        .ok_or_else(|| "no power state has a rated maximum".into())
+        .ok_or_else(|| "the drive reports no maximum for any power state".into())
 }
 
 /// The number of `get-feature:0x02 (Power Management), Current value:0x00000001`.

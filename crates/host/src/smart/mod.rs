@@ -63,11 +63,11 @@ pub fn checkup(host: &Host, tools: &Tools, path: &Path) -> Checkup {
     let disk = match Pinned::at(path).map(|pinned| pinned.device()) {
         Ok(Some(number)) => node_of(host, path, number),
         Ok(None) => return nothing("a file has no SMART data".into()),
-        Err(error) => return nothing(format!("SMART not read: {error}")),
+        Err(error) => return nothing(format!("SMART data was not read: {error}")),
     };
     match disk.map(|node| node.disk()) {
         Ok(disk) => of_disk(tools, &disk),
-        Err(error) => nothing(format!("SMART not read: {error}")),
+        Err(error) => nothing(format!("SMART data was not read: {error}")),
     }
 }
 
@@ -130,8 +130,8 @@ fn keep(checkup: &mut Checkup, name: &str, answered: Result<Answer, ToolError>) 
                 _ => "smartmontools",
             };
             checkup.notes.push(format!(
-                "{tool} is not installed; with it (package {package}) wear and temperature are \
-                 read before and after a run"
+                "{tool} is not installed; install it (package {package}) to record wear and \
+                 temperature before and after the run"
             ));
             return None;
         }
@@ -149,7 +149,7 @@ fn keep(checkup: &mut Checkup, name: &str, answered: Result<Answer, ToolError>) 
             Some(value)
         }
         _ => {
-            let said = format!("{name} printed no JSON ({})", answer.said());
+            let said = format!("{name} did not print JSON ({})", answer.said());
             checkup.notes.push(said.clone());
             checkup.whole.insert(
                 name.into(),

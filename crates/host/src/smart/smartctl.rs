@@ -21,7 +21,7 @@ pub fn complaints(all: &Value) -> Vec<String> {
         .collect();
     if said.is_empty() && status & 0b11 != 0 {
         said.push(format!(
-            "smartctl failed (exit status {status}); run as root"
+            "smartctl could not query the drive (exit status {status}); run as root"
         ));
     }
     said

@@ -175,7 +175,7 @@ fn is_rubbish_kept_and_noted() {
         let checkup = asked("sdb", &[("smartctl", rubbish)]);
         assert_eq!(checkup.smart, None);
         assert!(
-            checkup.notes[0].contains("printed no JSON"),
+            checkup.notes[0].contains("did not print JSON"),
             "{:?}",
             checkup.notes
         );

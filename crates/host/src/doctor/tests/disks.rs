@@ -160,6 +160,6 @@ fn are_disks_known_that_are_no_drives() {
         }
         write(&disk.join("queue/rotational"), "0");
         let findings = of(&recorded, "8:0", &Activity::default());
-        spoils(&findings, Subject::Kind, says, "compare only with itself");
+        spoils(&findings, Subject::Kind, says, "whole path to it");
     }
 }
