@@ -205,11 +205,13 @@ impl PhaseDef {
         let is_right = named.any(|phase| phase.work.as_ref().is_some_and(is_like));
         if !is_right {
             return Some(
-                "clean_phase must be an earlier phase with one pass of the same op and span",
+                "clean_phase must name an earlier phase that does one pass with the same op and \
+                 span",
             );
         }
         let is_wrong = self.positions;
-        is_wrong.then_some("has several passes: positions = true needs until = \"pass\"")
+        is_wrong
+            .then_some("has several passes: positions = true is valid only with until = \"pass\"")
     }
 }
 
@@ -282,15 +284,18 @@ impl TestDef {
             ];
             let does = does.into_iter().filter(|does| *does).count();
             let problem = match (&phase.from, &phase.makes) {
-                (Some(_), None) if does != 1 => Some("does one of work, idle_s and replay"),
-                (Some(from), None) if from == AS_LEFT && index == 0 => {
-                    Some("is the first phase: from needs a state")
+                (Some(_), None) if does != 1 => {
+                    Some("needs exactly one of work, idle_s and replay")
                 }
+                (Some(from), None) if from == AS_LEFT && index == 0 => Some(
+                    "is the first phase, so there is no earlier state to continue from: name a \
+                     state in from",
+                ),
                 (Some(_), None) => phase
                     .contradiction()
                     .or_else(|| phase.incomparable(&test.phases[..index])),
                 (None, Some(_)) if does == 0 => None,
-                _ => Some("needs either from and work (or idle_s, or replay), or makes alone"),
+                _ => Some("needs from with work, idle_s or replay; or makes alone"),
             };
             if let Some(problem) = problem {
                 return Err(wrong(file, format!("phase '{}': {problem}", phase.name)));
@@ -302,7 +307,7 @@ impl TestDef {
                 return Err(wrong(
                     file,
                     format!(
-                        "two phases are called '{}'; results are found by name",
+                        "two phases are named '{}'; phase names must be unique",
                         phase.name
                     ),
                 ));
@@ -328,7 +333,7 @@ pub fn parse_states(file: &str, text: &str) -> Result<BTreeMap<String, StateDef>
         }
         let is_compared = |work: &WorkDef| work.until == Until::Recovered;
         if state.work.as_ref().is_some_and(is_compared) {
-            let problem = "until = \"recovered\" is for phases of tests";
+            let problem = "until = \"recovered\" is allowed only in the phases of a test";
             return Err(wrong(file, format!("state '{name}': {problem}")));
         }
         let mut base = &state.base;
@@ -341,7 +346,9 @@ pub fn parse_states(file: &str, text: &str) -> Result<BTreeMap<String, StateDef>
         if base != NEW {
             return Err(wrong(
                 file,
-                format!("state '{name}' is not built on '{NEW}': its base leads to '{base}'"),
+                format!(
+                    "state '{name}' cannot be built on '{NEW}': its base leads back to '{base}'"
+                ),
             ));
         }
     }

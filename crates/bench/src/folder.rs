@@ -31,7 +31,7 @@ pub enum FolderError {
     #[error("{0} exists already; a run never overwrites another")]
     Exists(PathBuf),
     /// The operating system refused; a full disk for instance.
-    #[error("{path}: {error}. The run cannot be kept; {}", remedy(.error))]
+    #[error("{path}: {error}. The run cannot be saved; {}", remedy(.error))]
     Write {
         path: PathBuf,
         error: std::io::Error,
@@ -46,7 +46,9 @@ pub enum FolderError {
     #[error("{path}: {reason}")]
     Refused { path: PathBuf, reason: String },
     /// Another process writes it.
-    #[error("{0} belongs to a run in progress; wait for it, or stop it with Ctrl-C")]
+    #[error(
+        "{0} is being written by a run in progress; wait until it ends, or stop it with Ctrl-C"
+    )]
     InUse(PathBuf),
     /// It is no run's folder, or a newer program's.
     #[error("{path}: {reason}")]
@@ -132,7 +134,7 @@ fn interrupted(path: &Path) -> Result<Vec<Entry>, FolderError> {
             match folder.symlink_metadata() {
                 Ok(kind) if kind.is_dir() => {}
                 Ok(kind) if kind.is_symlink() => {
-                    return Err(refused(folder, "is a link, which is not followed"));
+                    return Err(refused(folder, "is a symbolic link, which is not followed"));
                 }
                 Ok(_) => return Err(refused(folder, "is not a folder")),
                 Err(_) => return Ok(entries),

@@ -71,7 +71,7 @@ fn as_written(bytes: &[u8]) -> Result<(), String> {
         {
             Ok(())
         }
-        _ => Err("is not an HdrHistogram V2 of 1 ns to 1 h with three digits".into()),
+        _ => Err("is not an HdrHistogram V2 of 1 ns to 1 h with three significant digits".into()),
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Library {
 
 /// A name that is not in the library.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no {kind} '{name}'")]
+#[error("no {kind} is called '{name}'")]
 pub struct UnknownName {
     /// `suite`, `test`, `state`, `trace`, `drive`, `article`.
     pub kind: &'static str,
@@ -47,7 +47,7 @@ impl UnknownName {
             .collect();
         match (near, lists.is_empty()) {
             (near, true) => near,
-            (Some(near), false) => Some(format!("{near}; all of them: {}", lists.join(", "))),
+            (Some(near), false) => Some(format!("{near}; for a list: {}", lists.join(", "))),
             (None, false) => Some(lists.join(", ")),
         }
     }
@@ -119,7 +119,7 @@ impl Library {
         };
         let number = article.number();
         if let Some(other) = self.articles.values().find(|it| it.number() == number) {
-            return Err(wrong(format!("{} has number {number} too", other.name)));
+            return Err(wrong(format!("{} also has number {number}", other.name)));
         }
         self.suite(&article.suite)
             .map_err(|unknown| wrong(unknown.to_string()))?;
@@ -188,7 +188,7 @@ fn is_named_after_its_file(path: &str, name: &str) -> Result<(), DefinitionError
     if Path::new(path).file_stem().is_some_and(|stem| stem == name) {
         return Ok(());
     }
-    let message = format!("its name is '{name}'; expected the file's name without .toml");
+    let message = format!("its name is '{name}'; expected the file name without .toml");
     Err(DefinitionError {
         file: path.into(),
         message,

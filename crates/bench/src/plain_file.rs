@@ -40,7 +40,7 @@ pub const DEFINITION_LIMIT: u64 = 1 << 20;
 /// It is not there, a link, not a regular file, or too long.
 pub fn open(path: &Path, limit: u64) -> Result<(File, u64), NotRead> {
     if path.symlink_metadata()?.file_type().is_symlink() {
-        return Err(refused("is a link, which is not followed"));
+        return Err(refused("is a symbolic link, which is not followed"));
     }
     // What it is may change meanwhile.
     open_regular(path, limit, libc::O_NOFOLLOW)
@@ -78,7 +78,7 @@ fn irregular() -> NotRead {
 }
 
 fn too_long(limit: u64) -> NotRead {
-    NotRead::Refused(format!("is longer than the limit of {}", Bytes(limit)))
+    NotRead::Refused(format!("is larger than the limit of {}", Bytes(limit)))
 }
 
 /// Reads a plain file whole.
@@ -105,7 +105,7 @@ pub fn read_named(path: &Path, limit: u64) -> Result<Vec<u8>, NotRead> {
 /// As [`read_named`], with [`DEFINITION_LIMIT`]; or it is not UTF-8.
 pub fn read_definition(path: &Path) -> Result<String, NotRead> {
     let bytes = read_named(path, DEFINITION_LIMIT)?;
-    String::from_utf8(bytes).map_err(|_| refused("is not text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| refused("is not UTF-8 text"))
 }
 
 /// A file may grow while it is read, and those of /proc say that they are empty.

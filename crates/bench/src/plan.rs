@@ -197,8 +197,8 @@ pub enum PlanError {
     TooLittleSpare(#[from] TooLittleSpare),
     /// Less NAND was given than the drive has LBAs.
     #[error(
-        "{nand} of NAND is less than the {capacity} of LBAs that {drive} has: --nand is all NAND \
-         on board, spare area included"
+        "{nand} of NAND is less than the {capacity} of LBAs that {drive} has; give all NAND on \
+         board, spare area included"
     )]
     TooLittleNand {
         /// What was given.
@@ -209,7 +209,7 @@ pub enum PlanError {
         drive: String,
     },
     /// Only reads are allowed, and there are none.
-    #[error("{0} writes, and nothing may be written")]
+    #[error("{0} writes, but writing is not allowed")]
     NothingToRead(String),
     /// No plan because of the definitions.
     #[error("{0}")]

@@ -48,7 +48,7 @@ pub enum RunError {
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// The drive is lost; the results so far are kept.
-    #[error("{drive}: {error}. Results so far are kept in {folder}")]
+    #[error("{drive}: {error}. Finished results are kept in {folder}")]
     Drive {
         drive: String,
         /// What happened.

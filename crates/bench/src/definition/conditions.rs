@@ -138,13 +138,13 @@ pub enum Contradiction {
     },
     /// It reads, and is to begin from a new drive.
     #[error(
-        "{test} reads, and a fresh drive holds nothing; use state = \"written\", \
-         \"filled\" or \"used\""
+        "{test} reads, but a new drive holds no data: use state = \"written\", \"filled\" or \
+         \"used\""
     )]
     NothingToRead { test: String },
     /// Its I/Os are no multiples of the alignment.
     #[error(
-        "align = \"{}\" does not divide the I/Os of {test}, {} each",
+        "align = \"{}\" does not divide the I/O size of {test}, which is {}",
         Bytes(*align_bytes), Bytes(*io_bytes)
     )]
     Alignment {

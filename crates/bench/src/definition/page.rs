@@ -57,10 +57,10 @@ impl PageDef {
         let mut findings = self.findings.iter();
         if let Some(finding) = findings.find(|finding| !self.allows(**finding)) {
             return Some(format!(
-                "[page] findings: '{finding}' cannot be judged of this chart; allowed: with \
-                 chart = \"bars\" all where unit is MB/s or IOPS and better is \"higher\", else \
-                 'ports'; with chart = \"points\" 'used'\nhint: leave '{finding}' out, and the \
-                 chart is shown without"
+                "[page] findings: '{finding}' cannot be judged from this chart; allowed: with \
+                 chart = \"bars\", any finding if unit is MB/s or IOPS and better is \"higher\", \
+                 otherwise only 'ports'; with chart = \"points\", only 'used'\nhint: leave \
+                 '{finding}' out to show the chart without a finding"
             ));
         }
         let mut known: Vec<(&PhaseDef, Role)> = Vec::new();

@@ -5,7 +5,7 @@ use super::{Direction, PageDef, PhaseDef, WorkDef};
 /// What is wrong with its rows: a sentence.
 pub(super) fn contradiction(page: &PageDef, phases: &[PhaseDef]) -> Option<String> {
     if !page.roles.is_empty() {
-        return Some("[page] roles: a quartet has none, because nothing is judged by it".into());
+        return Some("[page] roles: a quartet takes no roles, because no finding uses it".into());
     }
     if page.phases.is_empty() {
         return Some("[page] phases: a quartet needs the names and titles of its phases".into());
@@ -22,7 +22,7 @@ fn misfit(page: &PageDef, phases: &[PhaseDef], title: &str) -> Option<String> {
         let phase = phases.iter().find(|phase| phase.name == *name);
         match phase.and_then(|phase| phase.work.as_ref()) {
             Some(work) => works.push(work),
-            None => return Some(format!("there is no phase '{name}' that reads or writes")),
+            None => return Some(format!("no phase called '{name}' reads or writes")),
         }
     }
     let like = |work: &WorkDef| (work.pattern, work.block, work.queue_depth, work.span);
@@ -36,7 +36,7 @@ fn misfit(page: &PageDef, phases: &[PhaseDef], title: &str) -> Option<String> {
     };
     (!is_a_row).then(|| {
         format!(
-            "'{title}' is a row of a quartet: it needs one read and one write of the same \
+            "'{title}' is a row of a quartet: it needs one read and one write with the same \
              pattern, block, queue_depth and span"
         )
     })

@@ -47,7 +47,7 @@ impl FromStr for Pace {
     fn from_str(text: &str) -> Result<Self, String> {
         let named = |pace: &Self| pace.name() == text;
         let names = Self::ALL.map(Self::name).join(", ");
-        let unknown = || format!("'{text}' is not a pace; allowed are {names}");
+        let unknown = || format!("unknown pace '{text}'; expected one of {names}");
         Self::ALL.into_iter().find(named).ok_or_else(unknown)
     }
 }
@@ -114,18 +114,22 @@ impl ReplayDef {
     pub fn contradiction(&self) -> Option<&'static str> {
         match self.pace {
             Pace::AsFastAsPossible if self.idle_limit_ms.is_some() => Some(
-                "--idle-limit (idle_limit_ms) does not apply to the pace as-fast-as-possible, \
-                 which does not idle",
+                "the pace as-fast-as-possible has no idle time: an idle limit (--idle-limit, \
+                 idle_limit_ms) needs another pace",
             ),
             Pace::Dependencies | Pace::Timestamps if self.queue_depth.is_some() => Some(
-                "--queue-depth (queue_depth) needs the pace as-fast-as-possible; otherwise the \
-                 trace gives the queue depth",
+                "a queue depth (--queue-depth, queue_depth) is valid only with the pace \
+                 as-fast-as-possible; otherwise the trace determines how many I/Os are in flight",
+            ),
+            Pace::AsFastAsPossible | Pace::Timestamps if self.think_percent.is_some() => Some(
+                "think_percent is valid only with pace = \"dependencies\": the others keep no \
+                 think times",
             ),
             Pace::AsFastAsPossible | Pace::Timestamps if self.think_percent.is_some() => {
                 Some("think_percent needs pace = \"dependencies\"")
             }
             Pace::AsFastAsPossible | Pace::Timestamps if self.beside.is_some() => {
-                Some("beside needs pace = \"dependencies\"")
+                Some("beside is valid only with pace = \"dependencies\"")
             }
             _ => None,
         }

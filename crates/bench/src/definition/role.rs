@@ -67,7 +67,7 @@ impl Role {
         match self {
             _ if self.is_of_a_pass() => "one sequential pass with positions = true",
             Self::Recovery => "passes with until = \"recovered\"",
-            Self::Torture => "one that makes a state, or writes at random",
+            Self::Torture => "a phase that prepares a state or writes at random",
             Self::RandomReads => "random reads",
             Self::SequentialReads => "sequential reads",
             Self::SequentialWrites => "sequential writes",
@@ -119,7 +119,7 @@ impl Role {
             false => "one phase",
         };
         Some(format!(
-            "cannot be '{self}' as '{}' is; allowed: {allowed}",
+            "cannot be '{self}', because '{}' already is; allowed: {allowed}",
             other.name
         ))
     }

@@ -59,6 +59,6 @@ pub(super) fn percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opti
         return Ok(Some(percent));
     }
     Err(serde::de::Error::custom(format!(
-        "{percent} % spare area: allowed is 1 to 90"
+        "{percent} % spare area; expected 1 to 90"
     )))
 }

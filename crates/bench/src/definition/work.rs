@@ -132,10 +132,10 @@ impl WorkDef {
             self.clean_phase.is_some() || self.clean_percent.is_some() || self.passes_max.is_some();
         match self.until {
             Until::Recovered if self.clean_phase.is_none() => {
-                Some("until = \"recovered\" needs clean_phase, the name of a phase before it")
+                Some("until = \"recovered\" needs clean_phase, the name of an earlier phase")
             }
             Until::Recovered if self.pattern == Pattern::Random => {
-                Some("until = \"recovered\" needs pattern = \"sequential\"")
+                Some("until = \"recovered\" is valid only with pattern = \"sequential\"")
             }
             Until::Recovered if self.duration_s.is_some() => {
                 Some("until = \"recovered\" takes passes_max instead of duration_s")
@@ -144,9 +144,10 @@ impl WorkDef {
                 Some("clean_percent must be at most 100")
             }
             Until::Recovered => None,
-            _ if is_said => {
-                Some("clean_phase, clean_percent and passes_max need until = \"recovered\"")
-            }
+            _ if is_said => Some(
+                "clean_phase, clean_percent and passes_max are valid only with until = \
+                    \"recovered\"",
+            ),
             _ => None,
         }
     }
@@ -159,22 +160,23 @@ impl WorkDef {
         match (self.until, self.duration_s) {
             (Until::Duration, None) => Some("until = \"duration\" needs duration_s, in seconds"),
             (Until::Pass | Until::SpanBytes, Some(_)) => {
-                Some("duration_s needs until = \"duration\"")
+                Some("duration_s is valid only with until = \"duration\"")
             }
             (Until::SteadyState, Some(_)) => {
                 Some("until = \"steady-state\" takes round_s and rounds_max instead of duration_s")
             }
-            (Until::SteadyState, None) if (self.rounds_max() as usize) < WINDOW_ROUNDS => {
-                Some("rounds_max must be at least 5")
-            }
+            (Until::SteadyState, None) if (self.rounds_max() as usize) < WINDOW_ROUNDS => Some(
+                "rounds_max must be at least 5, the number of rounds that the steady-state \
+                    rule needs",
+            ),
             (Until::Duration | Until::Pass | Until::SpanBytes | Until::Recovered, _)
                 if self.round_s.is_some() || self.rounds_max.is_some() =>
             {
-                Some("round_s and rounds_max need until = \"steady-state\"")
+                Some("round_s and rounds_max are valid only with until = \"steady-state\"")
             }
-            (Until::Pass, None) if self.pattern == Pattern::Random => {
-                Some("until = \"pass\" needs pattern = \"sequential\"; use \"span-bytes\"")
-            }
+            (Until::Pass, None) if self.pattern == Pattern::Random => Some(
+                "until = \"pass\" is valid only with pattern = \"sequential\"; use \"span-bytes\"",
+            ),
             _ if self
                 .align
                 .is_some_and(|align| !self.block.0.is_multiple_of(align.0)) =>
@@ -190,7 +192,7 @@ fn whole_blocks(text: &str, also: &str) -> Result<Bytes, String> {
     let bytes: Bytes = text.parse().map_err(|error| format!("{error}{also}"))?;
     if bytes.0 == 0 || !bytes.0.is_multiple_of(BLOCK_BYTES) {
         return Err(format!(
-            "'{text}' is not a multiple of 512 bytes, from 512 on"
+            "'{text}' must be a multiple of 512 bytes, and at least 512"
         ));
     }
     Ok(bytes)
@@ -217,7 +219,7 @@ impl FromStr for Span {
             match percent.parse() {
                 Ok(percent) if (1..=99).contains(&percent) => Ok(Span::Share(percent)),
                 _ => Err(format!(
-                    "'{text}' is not a share of a drive; allowed is 1% to 99%"
+                    "'{text}' is not a share of a drive; expected 1% to 99%"
                 )),
             }
         } else {

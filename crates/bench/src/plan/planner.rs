@@ -105,7 +105,7 @@ impl<'a> Planner<'a> {
         let is_late = area.is_some_and(|area| area.made == SpareMade::Late);
         if is_late && definition.phases.iter().any(|it| it.makes.is_some()) {
             return Err(PlanError::Definition(format!(
-                "{} makes its own state: --spare cannot be added late",
+                "{} prepares its own state, so spare area cannot be added later",
                 test.id
             )));
         }
@@ -220,7 +220,7 @@ impl<'a> Planner<'a> {
                 }
                 (None, None) => {
                     return Err(PlanError::Definition(format!(
-                        "phase '{}' does nothing",
+                        "phase '{}' does not say what to do",
                         phase.name
                     )));
                 }
@@ -262,7 +262,7 @@ impl<'a> Planner<'a> {
         let state = self.catalogue.state(made)?;
         let Some(work) = &state.work else {
             return Err(PlanError::Definition(format!(
-                "state '{made}' has no work to measure"
+                "state '{made}' contains no work to measure"
             )));
         };
         self.reach(&State {

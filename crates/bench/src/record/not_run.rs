@@ -71,8 +71,8 @@ impl From<String> for NotRun {
 /// Less spare area than the drive has from the factory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
 #[error(
-    "{percent} % spare area of {} NAND would use {:.1} GiB of LBAs, but the drive has only \
-     {:.1} GiB: it leaves {:.1} % spare from the factory",
+    "{percent} % spare area of {} NAND would leave {:.1} GiB of LBAs, but the drive has only {:.1} \
+     GiB: its factory spare area is already {:.1} %",
     Bytes(*nand_bytes), gib(*span_bytes), gib(*capacity_bytes),
     100.0 - *capacity_bytes as f64 * 100.0 / *nand_bytes as f64
 )]

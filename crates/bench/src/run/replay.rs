@@ -147,7 +147,7 @@ impl<'a> Replayer<'a> {
             let (trace, record) = (&self.replay.trace.name, number + 1);
             return Err(format!(
                 "record {record} of the trace '{trace}' would be issued more than {:.0} s after \
-                 the first, the longest replay; use --idle-limit to cut think times and gaps",
+                 the first, the limit for a replay; shorten think times and gaps with --idle-limit",
                 LONGEST_REPLAY.0 as f64 / 1e9
             ));
         }

@@ -24,7 +24,7 @@ pub enum FileTraceError {
     #[error(transparent)]
     Trace(#[from] TraceError),
     /// It holds no I/O.
-    #[error("{file}: no I/O in it{}", broken(*skipped))]
+    #[error("{file}: contains no I/O{}", broken(*skipped))]
     Empty {
         /// As named.
         file: String,
@@ -36,7 +36,7 @@ pub enum FileTraceError {
 fn broken(skipped: u64) -> String {
     match skipped {
         0 => String::new(),
-        skipped => format!(": every line is broken ({skipped} lines or files)"),
+        skipped => format!(": everything in it is broken ({skipped} lines or files)"),
     }
 }
 

@@ -115,12 +115,12 @@ fn broken_article_is_refused_with_what_is_wrong() {
         (
             "hd-tach",
             "hd-tech",
-            "chart 'Clean pass': there is no test 'hd-tech'",
+            "chart 'Clean pass': no test is called 'hd-tech'",
         ),
         (
             "\"wide\"]",
             "\"wyde\"]",
-            "drive 'wyde' is not one of the article's",
+            "drive 'wyde' is not among the article's drives",
         ),
         (
             "\"sata-3gbps\"]\ndrives",
@@ -135,13 +135,9 @@ fn broken_article_is_refused_with_what_is_wrong() {
         (
             "\"anandtech-2010\"",
             "\"anandtech-2019\"",
-            "there is no suite 'anandtech-2019'",
+            "no suite is called 'anandtech-2019'",
         ),
-        (
-            "\"009-two-drives\"",
-            "\"008-two-drives\"",
-            "the file's name",
-        ),
+        ("\"009-two-drives\"", "\"008-two-drives\"", "the file name"),
         (
             "\"009-two-drives\"",
             "\"two-drives\"",
@@ -162,7 +158,7 @@ fn broken_article_is_refused_with_what_is_wrong() {
         (
             "id = \"hd-tach\"",
             "id = \"hd-tach\"\nconditions = { state = \"new\" }",
-            "a fresh drive holds nothing",
+            "a new drive holds no data",
         ),
     ] {
         let refusal = refusal(from, to);

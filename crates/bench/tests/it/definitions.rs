@@ -136,7 +136,7 @@ fn are_contradictions_refused() {
         (
             "until = \"duration\"",
             "until = \"pass\"",
-            "duration_s needs until = \"duration\"",
+            "valid only with until = \"duration\"",
         ),
         (
             "until = \"duration\", duration_s = 180",
@@ -156,7 +156,7 @@ fn are_contradictions_refused() {
         "{TEST}{}",
         &TEST[TEST.find("[[phase]]").expect("a phase")..]
     );
-    assert!(refusal(&twice).contains("two phases are called 'measure'"));
+    assert!(refusal(&twice).contains("two phases are named 'measure'"));
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn does_every_state_have_to_begin_with_a_new_drive() {
     let refusal = Library::new([("states.toml", states)].into_iter())
         .expect_err("a circle")
         .to_string();
-    assert!(refusal.contains("not built on 'new'"), "{refusal}");
+    assert!(refusal.contains("cannot be built on 'new'"), "{refusal}");
 }
 
 #[test]

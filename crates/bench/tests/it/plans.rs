@@ -271,7 +271,10 @@ fn late_spare_area_needs_trim_and_a_state_to_start_from() {
     let options = Options::default();
     let refused = plan_suite(&library(), &torture, drive.identity(), &options, Seed(1));
     let refused = refused.expect_err("it makes its own state").to_string();
-    assert!(refused.contains("torture makes its own state"), "{refused}");
+    assert!(
+        refused.contains("torture prepares its own state"),
+        "{refused}"
+    );
 }
 
 #[test]

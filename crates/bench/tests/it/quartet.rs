@@ -114,7 +114,7 @@ fn quartet_is_refused_unless_each_row_is_one_read_and_one_write_alike() {
         (
             "phases = [[\"a\", \"R\"], [\"c\", \"R\"]]",
             "write",
-            "there is no phase 'c' that reads or writes",
+            "no phase called 'c' reads or writes",
         ),
     ] {
         let refused = refusal(&quartet(page, second));
@@ -122,5 +122,5 @@ fn quartet_is_refused_unless_each_row_is_one_read_and_one_write_alike() {
     }
     let roles = format!("{row}\nroles = {{ a = \"random-reads\" }}");
     let refused = refusal(&quartet(&roles, "write"));
-    assert!(refused.contains("a quartet has none"), "{refused}");
+    assert!(refused.contains("a quartet takes no roles"), "{refused}");
 }

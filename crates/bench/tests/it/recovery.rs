@@ -279,14 +279,10 @@ fn recovery_that_could_tell_nothing_is_refused() {
         (
             "clean_phase = \"clean\"",
             "clean_phase = \"dirty\"",
-            "must be an earlier phase",
+            "must name an earlier phase",
         ),
         ("clean_percent = 90", "clean_percent = 101", "at most 100"),
-        (
-            "\"recovered\", clean_phase = \"clean\"",
-            "\"pass\"",
-            "need until",
-        ),
+        ("\"recovered\", clean_phase = \"clean\"", "\"pass\"", "only"),
         ("passes_max = 10", "passes_max = 0", "nonzero"),
         (
             "passes_max = 10",
@@ -296,7 +292,7 @@ fn recovery_that_could_tell_nothing_is_refused() {
         (
             "from = \"tortured\"",
             "from = \"tortured\"\npositions = true",
-            "needs until = \"pass\"",
+            "valid only with until = \"pass\"",
         ),
     ] {
         assert!(text.contains(from), "{from}");

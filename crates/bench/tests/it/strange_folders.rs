@@ -55,12 +55,12 @@ fn does_a_pipe_a_link_or_an_endless_file_among_a_runs_files_end_in_a_sentence() 
         fs::remove_file(&file).expect("removed");
         for target in ["aside", "/dev/zero"] {
             symlink(target, &file).expect("a link");
-            refused(path, &[name, "is a link, which is not followed"]);
+            refused(path, &[name, "is a symbolic link, which is not followed"]);
             fs::remove_file(&file).expect("removed");
         }
         let long = fs::File::create(&file).expect("a file");
         long.set_len(1 << 40).expect("a hole");
-        refused(path, &[name, "is longer than the limit of "]);
+        refused(path, &[name, "is larger than the limit of "]);
         fs::remove_file(&file).expect("removed");
         if there {
             fs::rename(&aside, &file).expect("put back");
@@ -68,7 +68,7 @@ fn does_a_pipe_a_link_or_an_endless_file_among_a_runs_files_end_in_a_sentence() 
         Run::open(path).expect("readable again");
     }
     symlink("/", path.join("interrupted")).expect("a link");
-    refused(path, &["interrupted", "is a link"]);
+    refused(path, &["interrupted", "is a symbolic link"]);
 }
 
 /// The story: 100,000 lines `{}` behind `samples.jsonl`, and as many lines on the terminal and in a

@@ -159,8 +159,8 @@ fn is_a_file_of_terabytes_not_read() {
     }
     let served = serve(&[root.path()]);
     let list = served.runs().to_string();
-    assert!(list.contains("longer than the limit of 64MiB"), "{list}");
-    assert!(list.contains("longer than the limit of 8MiB"), "{list}");
+    assert!(list.contains("larger than the limit of 64MiB"), "{list}");
+    assert!(list.contains("larger than the limit of 8MiB"), "{list}");
     assert_eq!(
         served
             .get(&format!("/run/{}.html", served.id("run")))

@@ -16,9 +16,9 @@ fn lines(said: &str) -> (&str, &str) {
 fn unknown_drive_gets_the_nearest_as_hint() {
     let said = fourcorners(&["review", "crucial-m4-265"]).stderr;
     let (error, hint) = lines(&said);
-    assert_eq!(error, "there is no drive 'crucial-m4-265'");
+    assert_eq!(error, "no drive is called 'crucial-m4-265'");
     assert!(hint.contains("crucial-m4-256"), "{hint}");
-    assert!(hint.ends_with("all of them: `fourcorners list drives`"));
+    assert!(hint.ends_with("for a list: `fourcorners list drives`"));
 }
 
 #[test]
@@ -27,12 +27,12 @@ fn unknown_suite_and_test_get_the_nearest_as_hint() {
     for (arguments, error, near) in [
         (
             &["review", "--suite", "quikc"][..],
-            "there is no suite 'quikc'",
+            "no suite is called 'quikc'",
             "did you mean 'quick'?",
         ),
         (
             &["run", "hd-tech"],
-            "there is no suite or test 'hd-tech'",
+            "no suite or test is called 'hd-tech'",
             "hd-tach",
         ),
     ] {

@@ -76,7 +76,7 @@ fn is_a_full_disk_a_sentence_for_the_runs_folder() {
             &out,
         ]);
         assert_eq!(ended.code, 1, "{size}: {}", ended.stderr);
-        for word in ["No space left", "cannot be kept", &out, "--out"] {
+        for word in ["No space left", "cannot be saved", &out, "--out"] {
             assert!(
                 ended.stderr.contains(word),
                 "{size}: '{word}' in: {}",

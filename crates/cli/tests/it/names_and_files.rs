@@ -229,7 +229,7 @@ fn definition_is_a_regular_file_of_up_to_1_mib() {
         (desk.text("pipe.toml"), irregular),
         (
             desk.write("long.toml", &long),
-            "longer than the limit of 1MiB",
+            "larger than the limit of 1MiB",
         ),
     ] {
         for arguments in [

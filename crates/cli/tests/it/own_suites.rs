@@ -69,7 +69,7 @@ fn review_runs_the_named_tests() {
 fn unknown_test_among_several_is_refused() {
     let desk = Desk::new();
     desk.run(&["review", &desk.drive(), "--test", "trim,hd-tahc"])
-        .misused(&["there is no test 'hd-tahc'", "hint: ", "hd-tach"]);
+        .misused(&["no test is called 'hd-tahc'", "hint: ", "hd-tach"]);
     let ended = fourcorners(&["review", "--test", "trim", "--suite", "quick"]);
     assert_eq!(ended.code, 2, "{}", ended.stderr);
     assert!(!desk.at("runs").exists(), "nothing is begun");

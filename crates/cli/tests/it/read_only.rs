@@ -88,7 +88,7 @@ fn test_that_only_writes_is_refused() {
     let file = in_use(&desk);
     for test in ["random-write-4k-qd3", "torture", "trim", "consistency"] {
         desk.run(&["run", test, &file, "--read-only"]).refused(&[
-            &format!("error: {test} writes, and nothing may be written\n"),
+            &format!("error: {test} writes, but writing is not allowed\n"),
             "hint: choose a test that reads",
         ]);
     }

@@ -254,7 +254,7 @@ fn is_what_cannot_be_replayed_refused() {
     replay(&drive, &[]).refused(&["tiny.toml"]);
     replay(&empty, &[]).refused(&["no I/O in it"]);
     let fast = ["--pace", "as-fast-as-possible", "--idle-limit", "25ms"];
-    replay(&log, &fast).refused(&["does not idle"]);
+    replay(&log, &fast).refused(&["no idle time"]);
     replay(&log, &["--queue-depth", "4"]).refused(&["as-fast-as-possible"]);
     assert!(!desk.at("runs").exists(), "no run was begun");
     // Beyond the drive's end.

@@ -216,7 +216,7 @@ fn is_nonsense_refused_with_what_is_allowed() {
         ("writes.op > 5", "unknown metric 'op'"),
         (
             "writs.iops_mean > 5",
-            "there is no test 'writs'\nhint: did you mean 'writes'?",
+            "no test is called 'writs'\nhint: did you mean 'writes'?",
         ),
         (
             "elsewhere.iops_mean > 5",

@@ -12,8 +12,8 @@ impl Article {
         let number = self.number();
         if number.len() != DIGITS || !number.bytes().all(|byte| byte.is_ascii_digit()) {
             return Some(format!(
-                "'{}' does not start with a number\nhint: three digits and a hyphen, as in \
-                 002-crucial-c300",
+                "'{}' does not begin with a number\nhint: use three digits and a hyphen, as \
+                 in 002-crucial-c300",
                 self.name
             ));
         }
@@ -44,7 +44,7 @@ impl Article {
     fn problem_of_chart(&self, chart: &ArticleChart) -> Option<String> {
         let wrong = |problem: String| Some(format!("chart '{}': {problem}", chart.title));
         if chart.tests.is_empty() {
-            return wrong("it needs at least one [[chart.test]]".into());
+            return wrong("a chart needs at least one [[chart.test]]".into());
         }
         if let Some(problem) = chart.tests.iter().find_map(SuiteTest::contradiction) {
             return wrong(problem);
@@ -59,7 +59,7 @@ impl Article {
                 near => format!("; the nearest are {}", near.join(", ")),
             };
             return wrong(format!(
-                "drive '{name}' is not one of the article's\nhint: add a [[drive]]{hint}"
+                "drive '{name}' is not among the article's drives\nhint: add a [[drive]]{hint}"
             ));
         }
         let on = self.drives_on(chart);

@@ -72,8 +72,8 @@ impl Places {
         if is_wrapped {
             if self.fit == Fit::Refuse || self.span == 0 {
                 return Err(format!(
-                    "an I/O of {} at byte {offset} ends beyond the {} of the drive; fit = \
-                     \"wrap\" continues at LBA 0",
+                    "an I/O of {} at byte {offset} ends beyond the {} of the drive; with fit = \
+                     \"wrap\", addresses wrap around to LBA 0",
                     record.bytes,
                     Bytes(self.span)
                 ));
