@@ -57,7 +57,7 @@ impl RealDrive {
             // As wide as a queue is: two bytes.
             match Aio::new(file, deepest.get() as u16, self.pulse()) {
                 Ok(_) => tried.push(Way::Aio),
-                Err(error) => reasons.push(format!("no Linux AIO ({error})")),
+                Err(error) => reasons.push(format!("Linux AIO is not available ({error})")),
             }
             tried.extend(polling.is_ok().then_some(Way::Polled));
             ways.deeper = self.fastest(*deepest, &tried, &mut reasons)?;
@@ -68,7 +68,7 @@ impl RealDrive {
             }
         }
         if let Err(error) = polling {
-            reasons.push(format!("no polling ({error})"));
+            reasons.push(format!("polling is not possible ({error})"));
         }
         // A depth that was not asked for is none that the identity should speak of.
         if !depths.iter().any(|depth| depth.get() > 1) && ways.single != Way::Synchronous {
@@ -100,8 +100,8 @@ impl RealDrive {
                     Some(count) => counts[index] = count,
                     None => {
                         reasons.push(format!(
-                            "at queue depth {}, reads failed while engines were compared: using \
-                             io_uring",
+                            "at queue depth {}, reads failed during the engine comparison, so \
+                             io_uring is used",
                             depth.get()
                         ));
                         return Ok(Way::IoUring);

@@ -40,7 +40,7 @@ impl Line {
         let name = &self.identity.name;
         if self.identity.read_only {
             return Err(DriveError::Unsupported(format!(
-                "{name} is open read-only and cannot be trimmed"
+                "{name} was opened read-only, so it cannot be erased"
             )));
         }
         if self.identity.discard.is_none() {
@@ -56,7 +56,7 @@ impl Line {
             Ok(()) => Ok(Purge::Discarded),
             Err(RangeError::Unsupported) => Ok(Purge::Nothing),
             Err(RangeError::Failed(errno)) => Err(DriveError::Lost(format!(
-                "{name}: TRIM of the whole drive failed: {}; see the kernel log (dmesg)",
+                "cannot trim all of {name}: {}; check the kernel log (dmesg)",
                 io::Error::from_raw_os_error(errno)
             ))),
         }

@@ -157,7 +157,7 @@ impl RealDrive {
         }
         let Some(eraser) = &self.eraser else {
             return Err(DriveError::Unsupported(
-                "it was opened without the command that erases it".into(),
+                "it was opened without an erase command".into(),
             ));
         };
         self.engine = Running::NotYet;
@@ -221,8 +221,8 @@ impl RealDrive {
     }
 
     fn note_unregistered(&mut self) {
-        let note = "io_uring could not register its buffers (limit on locked memory), which \
-                    costs some speed; run as root or raise 'ulimit -l'";
+        let note = "the buffers could not be registered with io_uring (the limit on locked memory \
+            is too low), which reduces speed; run as root or raise 'ulimit -l'";
         if !self.notes.iter().any(|said| said == note) {
             self.notes.push(note.into());
         }

@@ -34,7 +34,7 @@ impl FromStr for Erase {
         way.map(|(_, way)| *way).ok_or_else(|| {
             let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
             format!(
-                "'{text}' is not a way to erase a drive; allowed are {}",
+                "unknown erase method '{text}'; expected one of {}",
                 names.join(", ")
             )
         })
@@ -51,7 +51,7 @@ impl Erase {
     /// For the table of what the run was.
     pub fn description(self) -> &'static str {
         match self {
-            Self::Nearest => "TRIM of the whole drive, where supported",
+            Self::Nearest => "TRIM of the whole drive, if supported",
             Self::Discard => "TRIM of the whole drive (blkdiscard)",
             Self::NvmeFormat => "NVMe format with user data erase (nvme format --ses=1)",
             Self::AtaSecureErase => "ATA security erase (hdparm --security-erase)",

@@ -10,7 +10,7 @@ pub enum OpenError {
     #[error("{path} does not exist")]
     NotFound { path: PathBuf },
     /// A file or device, named as if it were a folder.
-    #[error("{path} leads through something that is not a folder")]
+    #[error("a component of the path {path} is not a folder")]
     NotAFolder { path: PathBuf },
     /// Neither a block device nor a regular file.
     #[error("{path} is a {kind}, not a block device or a regular file")]
@@ -46,7 +46,7 @@ pub enum OpenError {
     },
     /// The root folder lies on it.
     #[error(
-        "{path} will not be written: the running system lies on it ({device} is mounted at \
+        "{path} will not be written: it holds the running system ({device} is mounted at \
          {mount_point})"
     )]
     SystemDisk {
@@ -78,7 +78,7 @@ pub enum OpenError {
         holder: String,
     },
     /// A loop device stands on the file.
-    #[error("{path} will not be written: the loop device {device} stands on it")]
+    #[error("{path} will not be written: the loop device {device} is backed by it")]
     LoopBacked {
         path: PathBuf,
         /// As in `/dev/loop0`.
@@ -101,13 +101,13 @@ pub enum OpenError {
         doubt: Doubt,
     },
     /// A zoned drive takes sequential writes only.
-    #[error("{path} is a host-managed zoned drive, which takes no random writes")]
+    #[error("{path} is a host-managed zoned drive, which does not accept random writes")]
     Zoned { path: PathBuf },
     /// The device forbids writing.
     #[error("{path} is read-only")]
     ReadOnlyDevice { path: PathBuf },
     /// The file system is mounted read-only.
-    #[error("{path} lies on a file system that is mounted read-only")]
+    #[error("{path} is on a file system that is mounted read-only")]
     ReadOnlyFileSystem { path: PathBuf },
     /// Somebody has it exclusively, or open for writing.
     #[error("{path} is in use by {by}")]
@@ -128,7 +128,7 @@ pub enum OpenError {
         confirm_is: &'static str,
     },
     /// Part of a RAID, a volume group or a pool.
-    #[error("{path} carries {found}; other devices may depend on it, so it is never overwritten")]
+    #[error("{path} contains {found}; other devices may depend on it, so it is never overwritten")]
     Member {
         path: PathBuf,
         /// What was found and where.
@@ -136,7 +136,7 @@ pub enum OpenError {
     },
     /// Confirmed, but another device.
     #[error(
-        "{path}, which carries {found}, is not the device that '{given}' confirms: {confirm_is} \
+        "{path}, which contains {found}, is not the device that '{given}' confirms: {confirm_is} \
          is '{confirm}'"
     )]
     WrongSerial {
@@ -150,12 +150,12 @@ pub enum OpenError {
         confirm_is: &'static str,
     },
     /// A size for what exists.
-    #[error("{path} exists already")]
+    #[error("{path} already exists, and only a new file can be created")]
     Exists { path: PathBuf },
     /// An impossible size.
     #[error(
-        "{path}: a file of {size} is not possible; the size must be a multiple of 4KiB and at \
-         least 4MiB"
+        "{path}: cannot create a file of {size}; the size must be a multiple of 4KiB and at least \
+         4MiB"
     )]
     BadSize { path: PathBuf, size: Bytes },
     /// The file system is full.
@@ -170,7 +170,7 @@ pub enum OpenError {
     },
     /// The file or device is shorter than one block.
     #[error(
-        "{path} is too small: it holds {bytes}, and a drive has at least one block of \
+        "{path} is too small: it has {bytes}, but a drive needs at least one block of \
          {logical_block}"
     )]
     TooSmall {
@@ -182,8 +182,8 @@ pub enum OpenError {
     },
     /// No way round the page cache.
     #[error(
-        "{path} lies on {file_system}, which cannot do direct I/O (O_DIRECT): the page cache would \
-         be measured, not the drive"
+        "{path} is on {file_system}, which does not support direct I/O (O_DIRECT): the run would \
+         measure the page cache, not the drive"
     )]
     NoDirectIo {
         path: PathBuf,
@@ -197,7 +197,7 @@ pub enum OpenError {
         error: std::io::Error,
     },
     /// It is to be made as new by TRIM, which it does not take.
-    #[error("{path} does not support TRIM")]
+    #[error("{path} was not opened: it does not support TRIM")]
     NoTrim { path: PathBuf },
     /// It cannot be erased in the way that was asked for.
     #[error("{path} was not opened: {reason}")]
@@ -229,8 +229,8 @@ pub enum Doubt {
     /// A loop device on a file that may be the same: one lies on an overlay, or the loop device
     /// cannot be asked.
     #[error(
-        "it may be the file {file} below {device}: nothing that this user can see here proves that \
-         they are two"
+        "it may be the file {file} below {device}: nothing visible to this user proves that they \
+         are different"
     )]
     Loop {
         /// As in `/dev/loop0`.
@@ -239,7 +239,7 @@ pub enum Doubt {
         file: PathBuf,
     },
     /// A swap file that cannot be seen, and the drive's own file cannot be asked.
-    #[error("it may lie on the swap file {area}, which cannot be seen from here")]
+    #[error("it may be backed by the swap file {area}, which is not visible from here")]
     Swap {
         /// As the kernel names it.
         area: PathBuf,

@@ -67,13 +67,13 @@ impl Health {
                 "{name} is gone: {what} failed because the drive disappeared. {LOOK}"
             )),
             Presence::Unreadable(found) => Verdict::Gone(format!(
-                "{name} is gone: {what} failed ({}), and reads fail too ({}). \
+                "{name} is gone: {what} failed ({}), and the drive can no longer be read ({}). \
                  {LOOK}",
                 io::Error::from_raw_os_error(errno),
                 io::Error::from_raw_os_error(found)
             )),
             Presence::Silent => Verdict::Gone(format!(
-                "{name} does not answer: {what} failed ({}), and later reads did not complete. \
+                "{name} does not answer: {what} failed ({}), and later reads never completed. \
                  {LOOK}",
                 io::Error::from_raw_os_error(errno)
             )),
@@ -84,8 +84,8 @@ impl Health {
 /// The sentence for an I/O that was given up after so many seconds.
 pub fn silent(name: &str, request: &Request, waited_s: u64) -> String {
     format!(
-        "{name} does not answer: {} has been waiting for {waited_s} s. {LOOK}; use --timeout to \
-         wait longer",
+        "{name} does not answer: {} has been in flight for {waited_s} s. {LOOK}; --timeout allows \
+         more time",
         described(request)
     )
 }

@@ -9,9 +9,9 @@ impl OpenError {
             Self::NotFound { .. } => {
                 "name a block device (lsblk lists them) or an existing file".into()
             }
-            Self::NotAFolder { .. } => "leave out the slash behind it".into(),
+            Self::NotAFolder { .. } => "remove the trailing slash".into(),
             Self::WrongKind { .. } => "name a block device, as in /dev/nvme0n1, or a file".into(),
-            Self::NoPermission { .. } => "run as root (sudo), or as a user who may".into(),
+            Self::NoPermission { .. } => "run as root (sudo), or as a user with permission".into(),
             Self::Mounted { mount_point, .. } => {
                 format!("unmount it (umount {mount_point}), or choose another drive")
             }
@@ -20,34 +20,38 @@ impl OpenError {
             }
             Self::Swap { area, .. } => format!("switch it off first (swapoff {area})"),
             Self::Held { path, .. } => {
-                format!("take that apart first (lsblk {} shows it)", path.display())
+                format!(
+                    "stop that volume, array or mapping first (lsblk {} shows it)",
+                    path.display()
+                )
             }
             Self::LoopBacked { device, .. } => format!(
                 "detach that first (losetup --detach {device}), or test the loop device itself"
             ),
             Self::Claimed { .. } | Self::InUse { .. } => "stop that first".into(),
             Self::Unproven { doubt, .. } => doubt.hint(),
-            Self::Zoned { .. } => "test another drive, or this one through dm-zoned".into(),
+            Self::Zoned { .. } => "use another drive, or access this one through dm-zoned".into(),
             Self::ReadOnlyDevice { path } => format!(
                 "lift its write protection (blockdev --setrw {}, or attach the loop device without \
-                 --read-only), or only read",
+                 --read-only), or use --read-only",
                 path.display()
             ),
             Self::ReadOnlyFileSystem { .. } => {
                 "put the file elsewhere, or remount it (mount -o remount,rw)".into()
             }
             Self::Member { path, .. } => format!(
-                "take it out of its array, volume group or pool, then erase the signature (wipefs \
+                "remove it from its array, volume group or pool, then erase the signature (wipefs \
                  --all {})",
                 path.display()
             ),
             Self::WrongSerial { .. } => "check that this is the drive to destroy".into(),
             Self::NoSpace { .. } => {
-                "free some space, ask for less, or put the file elsewhere".into()
+                "free some space, choose a smaller size, or put the file elsewhere".into()
             }
-            Self::TooSmall { .. } => "a device may have no medium".into(),
+            Self::TooSmall { .. } => "the device may have no medium".into(),
             Self::NoDirectIo { .. } => {
-                "put the file on another file system (ext4 and xfs can), or use a block device"
+                "put the file on a file system that supports it (such as ext4 or xfs), or use a \
+                 block device"
                     .into()
             }
             Self::NoUring { .. } => {

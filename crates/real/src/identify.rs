@@ -152,7 +152,7 @@ pub fn chosen(schedulers: &str) -> String {
 pub fn regular(host: &Host, path: &Path, file: &File) -> Result<Identity, OpenError> {
     let metadata = file
         .metadata()
-        .map_err(|error| OpenError::host(path, "looking at it", error))?;
+        .map_err(|error| OpenError::host(path, "inspecting it", error))?;
     let under = host
         .node(system::device_number(metadata.dev()))
         .ok()

@@ -439,7 +439,7 @@ impl Line {
             "raise the limit on locked memory ('ulimit -l'), run as root, or use a smaller queue \
              depth"
         } else {
-            "see the kernel log (dmesg), or try --engine synchronous"
+            "check the kernel log (dmesg), or try the synchronous engine"
         };
         let (name, engine) = (&self.identity.name, &self.identity.engine);
         format!("{name}: the {engine} engine failed: {error}; {remedy}")

@@ -136,7 +136,7 @@ fn engine(
     choice: EngineChoice,
     probe: fn() -> io::Result<()>,
 ) -> Result<(Way, Vec<String>), OpenError> {
-    let limited = "the synchronous engine always has queue depth 1";
+    let limited = "the synchronous engine keeps one I/O in flight, so the queue depth is always 1";
     if choice == EngineChoice::Synchronous {
         return Ok((Way::Synchronous, vec![limited.into()]));
     }
@@ -217,7 +217,7 @@ fn regular_file(
         return Err(OpenError::NoErase {
             path: path.clone(),
             reason: format!(
-                "it is a file, and {} is for disks",
+                "it is a file, but {} is for disks only",
                 request.erase.description()
             ),
         });
@@ -317,13 +317,13 @@ fn finish(
         .filter(|name| *name != "none" && identity.rotational == Some(false))
     {
         notes.push(format!(
-            "the host's I/O scheduler for this drive is {scheduler}, which reorders requests and \
-             slows SSDs down (write 'none' to its queue/scheduler in /sys)"
+            "the I/O scheduler of this drive is {scheduler}, which reorders requests and slows \
+             SSDs down (write 'none' to its queue/scheduler in /sys to change it)"
         ));
     }
     let path: &Path = &request.path;
     let mut drive = RealDrive::new(target, identity, notes, ways, request)
-        .map_err(|error: io::Error| OpenError::host(path, "making buffers", error))?;
+        .map_err(|error: io::Error| OpenError::host(path, "allocating buffers", error))?;
     drive.erase_by(request.erase);
     Ok(drive)
 }
@@ -340,7 +340,7 @@ mod tests {
         assert!(
             way == Way::Synchronous
                 && notes[0].contains("io_uring cannot be used here")
-                && notes[0].contains("queue depth 1")
+                && notes[0].contains("depth is always 1")
         );
         assert!(matches!(
             engine(EngineChoice::IoUring, absent),

@@ -59,7 +59,7 @@ impl Pinned {
             .map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => OpenError::NotFound { path: path.into() },
                 io::ErrorKind::NotADirectory => OpenError::NotAFolder { path: path.into() },
-                _ => refused(path, "reading", "looking at it", error),
+                _ => refused(path, "reading", "inspecting it", error),
             })?;
         Self::held(path, handle)
     }
@@ -71,14 +71,14 @@ impl Pinned {
     pub fn of(path: &Path, file: &File) -> Result<Self, OpenError> {
         let handle = file
             .try_clone()
-            .map_err(|error| OpenError::host(path, "looking at it", error))?;
+            .map_err(|error| OpenError::host(path, "inspecting it", error))?;
         Self::held(path, handle)
     }
 
     fn held(path: &Path, handle: File) -> Result<Self, OpenError> {
         let metadata = handle
             .metadata()
-            .map_err(|error| OpenError::host(path, "looking at it", error))?;
+            .map_err(|error| OpenError::host(path, "inspecting it", error))?;
         check_kind(path, metadata.file_type())?;
         Ok(Self { handle, metadata })
     }

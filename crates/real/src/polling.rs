@@ -24,7 +24,7 @@ pub fn can_be_polled(host: &Host, file: &File) -> Result<(), String> {
     };
     let node = host
         .node(system::device_number(device))
-        .map_err(|_| "the disk under this file is not known".to_owned())?;
+        .map_err(|_| "cannot tell which disk its file is on".to_owned())?;
     let disk = node.disk();
     if disk.attribute("queue/io_poll").is_some_and(|on| on == "0") {
         return Err(format!(
@@ -35,7 +35,7 @@ pub fn can_be_polled(host: &Host, file: &File) -> Result<(), String> {
     let longest = readable_bytes(&node, &metadata).min(LONGEST_TRANSFER as u64) & !4095;
     // Below LONGEST_TRANSFER.
     Uring::probe_polled(file.as_raw_fd(), longest.max(4096) as usize)
-        .map_err(|error| format!("reading its first {} KiB so: {error}", longest >> 10))
+        .map_err(|error| format!("polled read of its first {} KiB: {error}", longest >> 10))
 }
 
 /// How much can be read from its beginning.
@@ -68,7 +68,7 @@ mod tests {
             dev: folder.path().join("dev"),
         };
         let unknown = can_be_polled(&host, &file).expect_err("no /sys");
-        assert!(unknown.contains("not known"), "{unknown}");
+        assert!(unknown.contains("cannot tell which disk"), "{unknown}");
 
         let disk = host.sys.join("devices/vda");
         fs::create_dir_all(disk.join("queue")).expect("a disk");

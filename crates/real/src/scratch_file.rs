@@ -40,7 +40,7 @@ impl ScratchFile {
             .open(path);
         let file = made.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => OpenError::Exists { path: path.into() },
-            _ => refused(path, "writing", "making the file", error),
+            _ => refused(path, "writing", "creating the file", error),
         })?;
         let made = Self {
             path: Some(path.into()),
@@ -66,7 +66,7 @@ impl Drop for ScratchFile {
         if let Some(path) = &self.path
             && let Err(error) = fs::remove_file(path)
         {
-            eprintln!("{}: could not be removed again: {error}", path.display());
+            eprintln!("{}: cannot remove it: {error}", path.display());
         }
     }
 }
@@ -93,13 +93,13 @@ fn allocate(file: &File, path: &Path, size: Bytes) -> Result<Vec<String>, OpenEr
                 return Err(no_space());
             }
             file.set_len(size.0)
-                .map_err(|error| OpenError::host(path, "making the file that long", error))?;
+                .map_err(|error| OpenError::host(path, "extending the file to that size", error))?;
             Ok(vec![format!(
                 "{}: this file system cannot set space aside, so the first write to each block \
                  pays for finding one",
                 path.display()
             )])
         }
-        Err(error) => Err(OpenError::host(path, "setting space aside", error)),
+        Err(error) => Err(OpenError::host(path, "allocating space", error)),
     }
 }

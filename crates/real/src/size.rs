@@ -51,8 +51,8 @@ impl RealDrive {
         }
         Ok(shown.map(|bad| {
             format!(
-                "{name} is smaller than it reports: {bad}, so of {} at most {} are there. \
-                 Return it, or use only its first part",
+                "{name} is smaller than it reports: {bad}, so of {} at most {} exist. Results \
+                 would be meaningless; return the drive, or use only its first part",
                 gb(capacity.bytes()),
                 gb(there.bytes())
             )

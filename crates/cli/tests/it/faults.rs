@@ -235,7 +235,7 @@ fn does_a_review_end_at_once_when_the_drive_vanishes() {
     device.inject(Fault::everywhere(Kind::Fail(libc::ENXIO)));
     let ended = working.end();
     assert_eq!(ended.code, 1, "{}", ended.stderr);
-    assert!(ended.stderr.contains("Results so far are kept in"));
+    assert!(ended.stderr.contains("Finished results are kept in"));
     let results = results(&desk);
     let reason = the_last_failed(&results);
     for words in ["is gone: the ", " at LBA "] {

@@ -35,7 +35,7 @@ impl Host {
         let of_files = |folder: &&PathBuf| name(folder).starts_with("fileio_");
         for backend in backends.iter().filter(of_files) {
             for store in folders(backend) {
-                let by = format!("the SCSI target's {}", name(&store));
+                let by = format!("the SCSI target backstore {}", name(&store));
                 exports.extend(export(&store, "udev_path", by));
             }
         }

@@ -67,7 +67,7 @@ fn of_disk(path: &Path, disk: &Node) -> Result<Vec<Signature>, OpenError> {
             .custom_flags(libc::O_DIRECT)
             .open(&device)?;
         if crate::system::device_number(file.metadata()?.rdev()) != disk.number {
-            let what = format!("{device} is not the device in /sys");
+            let what = format!("{device} is a different device than /sys reports");
             return Err(io::Error::other(what));
         }
         let mut found = signatures::find(&file, 0, extent(disk)?.1)?;
@@ -126,7 +126,7 @@ pub fn check_content(
         (Some(given), found) if !confirms(given.trim()) => Err(OpenError::WrongSerial {
             path: path.clone(),
             given: given.clone(),
-            found: found.unwrap_or_else(|| "no file system that is known".into()),
+            found: found.unwrap_or_else(|| "no known file system".into()),
             confirm,
             confirm_is,
         }),

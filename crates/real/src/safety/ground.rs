@@ -13,7 +13,7 @@ use std::path::Path;
 pub fn check_ground(host: &Host, path: &Path, ground: &Ground) -> Result<(), OpenError> {
     let areas = host
         .swap_areas()
-        .map_err(|error| OpenError::host(path, "reading the swap areas", error))?;
+        .map_err(|error| OpenError::host(path, "reading the list of swap areas", error))?;
     let is_it = |named: &Path| {
         let there = system::opened(named);
         there.is_some_and(|there| Some(there.file) == ground.file)

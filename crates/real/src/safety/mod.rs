@@ -81,13 +81,13 @@ pub fn check_file(host: &Host, path: &Path, drive: &Pinned) -> Result<Sharing, O
 }
 
 fn sharing_unknown(path: &Path) -> impl Fn(io::Error) -> OpenError {
-    move |error| OpenError::host(path, "looking for devices that share its blocks", error)
+    move |error| OpenError::host(path, "looking for devices that share its bytes", error)
 }
 
 fn check_swap(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenError> {
     let areas = host
         .swap_areas()
-        .map_err(|error| OpenError::host(path, "reading the swap areas", error))?;
+        .map_err(|error| OpenError::host(path, "reading the list of swap areas", error))?;
     for shared in &sharing.devices {
         if areas.iter().any(|area| is_one(&area.path, &shared.node)) {
             return Err(OpenError::Swap {
@@ -102,7 +102,7 @@ fn check_swap(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenErr
 
 /// Refuses what is held by a device that shares these bytes, or by btrfs.
 fn check_holders(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenError> {
-    let reading = |error| OpenError::host(path, "looking for its holders", error);
+    let reading = |error| OpenError::host(path, "reading its holders", error);
     // What has claimed a part below the drive is the drive, or has other bytes of that part.
     for shared in sharing.devices.iter().filter(|shared| !shared.claimed) {
         let mut holders = shared.node.holders().map_err(reading)?;
@@ -228,7 +228,7 @@ fn claimed_by(host: &Host, node: &Node) -> String {
     programs.first().map_or_else(
         || {
             format!(
-                "another program or mount namespace (fuser -v {} may show by whom)",
+                "another program or another mount namespace (try fuser -v {})",
                 node.device()
             )
         },

@@ -119,9 +119,9 @@ impl Sharing {
         } else if self.drive.as_ref().map(Node::disk).as_ref() == Some(&disk) {
             name
         } else if self.span_of(&disk).is_some() {
-            format!("{name}, below {called},")
+            format!("{name}, which underlies {called},")
         } else if let Some(lower) = above.and_then(Span::device) {
-            format!("{name}, which stands on {},", lower.device())
+            format!("{name}, which is built on {},", lower.device())
         } else {
             format!("{name}, which shares bytes with {called},")
         };

@@ -95,7 +95,10 @@ fn does_what_stands_on_a_partition_protect_it() {
         recorded.stacked(name, "253:0", given, &[&partition]);
         for number in ["8:16", "8:17"] {
             let in_use = format!("/dev/sdz1 is in use by {called}");
-            says(&refused(&recorded, number), &[&in_use, "take it apart"]);
+            says(
+                &refused(&recorded, number),
+                &[&in_use, "stop that volume, array or mapping"],
+            );
         }
         checked(&recorded, "8:18").expect("the other partition");
     }
@@ -106,7 +109,7 @@ fn is_a_mount_of_what_stands_on_a_partition_named() {
     let (recorded, [_, partition, _]) = recorded();
     recorded.stacked("dm-0", "253:0", ("dm/name", "vg-home"), &[&partition]);
     recorded.mounted(&["30 21 253:0 / /home rw - ext4 /dev/mapper/vg-home rw"]);
-    let home = "/dev/dm-0 (vg-home), which stands on /dev/sdz1, is mounted at /home";
+    let home = "/dev/dm-0 (vg-home), which is built on /dev/sdz1, is mounted at /home";
     says(&refused(&recorded, "8:16"), &[home]);
     recorded.mounted(&["21 1 254:0 / / rw - ext4 /dev/vda rw"]);
     recorded.swapped("/dev/dm-0 partition 1 0 -2\n");
@@ -139,7 +142,7 @@ fn is_the_root_disk_refused_on_whatever_the_root_stands() {
     recorded.stacked("dm-1", "253:1", ("dm/name", "vg-root"), &[&luks]);
     recorded.mounted(&["21 1 253:1 / / rw - ext4 /dev/mapper/vg-root rw"]);
     for number in ["8:0", "8:3"] {
-        let root = "/dev/dm-1 (vg-root), which stands on /dev/dm-0, is mounted at /";
+        let root = "/dev/dm-1 (vg-root), which is built on /dev/dm-0, is mounted at /";
         says(&refused(&recorded, number), &["the running system", root]);
     }
 }
@@ -231,7 +234,7 @@ fn whatever_lies_below_a_loop_device_protects_it() {
     on_loop(&recorded, "loop7", "7:7", "/dev/sdz", 1 << 21);
     on_loop(&recorded, "loop8", "7:8", "/dev/sdz2", 1 << 19);
     recorded.stacked("dm-0", "253:0", ("dm/name", "vg-home"), &[&partition]);
-    let held = "/dev/sdz1, below /dev/loop7, is in use by dm-0 (vg-home)";
+    let held = "/dev/sdz1, which underlies /dev/loop7, is in use by dm-0 (vg-home)";
     says(&refused(&recorded, "7:7"), &[held]);
     recorded.mounted(&["30 21 253:0 / /home rw - ext4 /dev/mapper/vg-home rw"]);
     let home = "/dev/dm-0 (vg-home), which shares bytes with /dev/loop7, is mounted at /home";
@@ -248,7 +251,7 @@ fn mapped_device_over_a_loop_device_is_protected_by_what_lies_below_that() {
     recorded.stacked("dm-0", "253:0", ("dm/name", "top"), &[&over]);
     checked(&recorded, "253:0").expect("nothing below is in use");
     recorded.mounted(&["30 21 8:17 / /home rw - ext4 /dev/sdz1 rw"]);
-    let home = "/dev/sdz1, below /dev/dm-0, is mounted at /home";
+    let home = "/dev/sdz1, which underlies /dev/dm-0, is mounted at /home";
     says(&refused(&recorded, "253:0"), &[home]);
 }
 
@@ -284,7 +287,7 @@ fn loop_device_that_cannot_be_asked_protects_every_file_that_may_be_its_own() {
     write(&dir.join("loop/backing_file"), &file.to_string_lossy());
     says(
         &check(8 * 512).map(drop).expect_err("its own").to_string(),
-        &["uses it"],
+        &["is backed by it"],
     );
 }
 
@@ -306,7 +309,7 @@ fn file_that_this_host_exports_is_refused() {
             "device_path",
             "namespace 1 of the NVMe target nqn.disk",
         ),
-        (store, "udev_path", "the SCSI target's disk"),
+        (store, "udev_path", "the SCSI target backstore disk"),
     ] {
         let set = |name: &str, text: &str| recorded.sys(&format!("{place}/{name}"), text);
         set(attribute, &file.to_string_lossy());

@@ -82,8 +82,8 @@ pub const MEMBERS: &[Magic] = &[
 
 /// Content of the device's own: bytes before the end.
 pub const CONTENT_AT_END: &[Magic] = &[
-    ("a GPT partition table's copy", 512, b"EFI PART"),
-    ("a GPT partition table's copy", 4096, b"EFI PART"),
+    ("a backup GPT partition table", 512, b"EFI PART"),
+    ("a backup GPT partition table", 4096, b"EFI PART"),
 ];
 
 /// Marks of a part of something larger: bytes before the end.

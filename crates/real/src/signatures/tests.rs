@@ -63,7 +63,7 @@ fn is_each_way_to_hold_partitions_told() {
     );
     // The first sectors are gone, the copy at the end is whole.
     let copy = one(SIZE - 512, b"EFI PART").what;
-    assert!(copy.starts_with("a GPT partition table's copy"), "{copy}");
+    assert!(copy.starts_with("a backup GPT partition table"), "{copy}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn documentation_lists_every_refusal() {
             OpenError::NotNamed { path: path.clone() },
         ),
         (
-            "holds the running system",
+            "it holds the running system",
             OpenError::SystemDisk {
                 path: path.clone(),
                 device: text(),
@@ -54,7 +54,7 @@ fn documentation_lists_every_refusal() {
             },
         ),
         (
-            "uses it",
+            "is backed by it",
             OpenError::LoopBacked {
                 path: path.clone(),
                 device: text(),
@@ -79,7 +79,7 @@ fn documentation_lists_every_refusal() {
             },
         ),
         (
-            "it may be on the swap file",
+            "it may be backed by the swap file",
             OpenError::Unproven {
                 path: path.clone(),
                 doubt: Doubt::Swap { area: path.clone() },
@@ -105,7 +105,7 @@ fn documentation_lists_every_refusal() {
             },
         ),
         (
-            "carries",
+            "contains",
             OpenError::Signature {
                 path: path.clone(),
                 found: text(),

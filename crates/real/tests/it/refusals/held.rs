@@ -112,5 +112,8 @@ fn does_a_loop_device_protect_the_device_below_it() {
     let folder = folder();
     let below = Loop::over(&file(folder.path()), &[]);
     let above = Loop::over(&below.device, &[]);
-    refused_by_every_name(&below, &["uses it", &above.name(), "losetup --detach"]);
+    refused_by_every_name(
+        &below,
+        &["is backed by it", &above.name(), "losetup --detach"],
+    );
 }

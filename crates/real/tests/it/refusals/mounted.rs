@@ -101,7 +101,7 @@ fn is_this_hosts_root_disk_refused() {
     let error = open(&confirmed).map(|_| ()).expect_err("refused");
     let sentence = said(&error);
     assert!(
-        sentence.contains("the running system lies on it"),
+        sentence.contains("it holds the running system"),
         "{sentence}"
     );
     assert!(

@@ -41,7 +41,7 @@ fn mounted_device_is_refused_through_a_loop_device_on_it() {
     make_ext4(&below.name());
     let mounted = Mounted::new(&below.name(), &folder.path().join("mnt"));
     let at = mounted.at.display().to_string();
-    let words = [&*below.name(), "below", "is mounted at", &at];
+    let words = [&*below.name(), "which underlies", "is mounted at", &at];
     let above = Loop::over(&below.device, &[]);
     refused_although_confirmed(&above.device, &below.file, &words);
     let top = Loop::over(&above.device, &[]);
@@ -63,7 +63,7 @@ fn mounted_partition_is_refused_through_a_loop_device_on_its_disk() {
     let at = mounted.at.display().to_string();
     for below in [&disk.name(), &one] {
         let above = Loop::over(Path::new(below), &[]);
-        let words = [&*one, "below", "is mounted at", &at];
+        let words = [&*one, "which underlies", "is mounted at", &at];
         refused_although_confirmed(&above.device, &path, &words);
     }
     // The neighbour shares none of its bytes; nor are neighbours in each other's way.
@@ -213,7 +213,7 @@ fn file_below_a_loop_device_is_known_by_number_whatever_its_name_says() {
     let link = folder.path().join("link");
     fs::hard_link(&path, &link).expect("a second name");
     let device = Loop::over(&path, &[]);
-    let words = ["uses it", &*device.name()];
+    let words = ["is backed by it", &*device.name()];
     // Its folder is hidden by a mount.
     let tmpfs = inner.to_string_lossy().into_owned();
     run("mount", &["-t", "tmpfs", "none", &tmpfs]).expect("a tmpfs");
@@ -251,7 +251,7 @@ fn file_below_a_loop_device_of_another_namespace_is_refused() {
         println!("a loop device of another namespace: skipped, unshare cannot make one here");
         return;
     };
-    refused_although_confirmed(&path, &path, &["uses it", "/dev/loop"]);
+    refused_although_confirmed(&path, &path, &["is backed by it", "/dev/loop"]);
 }
 
 #[test]
@@ -321,7 +321,7 @@ fn file_below_a_loop_device_is_known_where_its_path_is_too_long_to_be_told() {
         println!("a loop device on a file with a long path: skipped, losetup makes none");
         return;
     };
-    refused_although_confirmed(&path, &path, &["uses it", "/dev/loop"]);
+    refused_although_confirmed(&path, &path, &["is backed by it", "/dev/loop"]);
 }
 
 /// A mapping needs no descriptor, so the program was not seen.

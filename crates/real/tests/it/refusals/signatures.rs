@@ -73,7 +73,7 @@ fn is_each_kind_of_partition_table_found_and_released_by_confirming() {
         ),
         ("protective MBR", vec![(450, protects), (510, boot)]),
         // The first sectors are gone, and the copy at the end is whole.
-        ("a GPT partition table's copy", vec![(SIZE - 512, magic)]),
+        ("a backup GPT partition table", vec![(SIZE - 512, magic)]),
         ("a GPT partition table (byte 4096)", vec![(4096, magic)]),
     ] {
         let folder = folder();
