@@ -364,7 +364,7 @@ impl<D: Device> Drive for Station<D> {
         self.queue.idle()?;
         let saved = snapshot.0.downcast_ref::<Saved<D::Saved>>();
         let saved = saved.ok_or_else(|| {
-            DriveError::Unsupported("the snapshot is another kind of drive's".into())
+            DriveError::Unsupported("the snapshot belongs to another kind of drive".into())
         })?;
         self.now = saved.now;
         self.queue.clone_from(&saved.queue);

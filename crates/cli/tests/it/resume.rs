@@ -134,7 +134,7 @@ fn run_begun_with_former_keys_is_resumed_once_its_file_is_renamed() {
     let text = small_drive_text();
     let former = text.replace("low_watermark = ", "start_free = ");
     desk.write("tiny.toml", &former);
-    let last = "gc.start_free is now gc.low_watermark\nhint: rename it; its value stays as it is\n";
+    let last = "gc.start_free is now gc.low_watermark\nhint: rename it and keep its value\n";
     resume(&run, &[]).refused(&["cannot be resumed", last]);
     desk.write("tiny.toml", &with(&text, "low_watermark", "4"));
     resume(&run, &[]).refused(&["gc.low_watermark was 5, and is 4"]);

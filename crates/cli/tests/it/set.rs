@@ -87,17 +87,20 @@ fn wrong_key_or_value_is_refused_with_what_is_allowed() {
         ),
         (
             "gc.low_watermark=0",
-            &["--set gc.low_watermark=0: low_watermark is 0, allowed is"],
+            &["--set gc.low_watermark=0: low_watermark is 0; expected"],
         ),
         (
             "gc.low_watermark=many",
             &["--set gc.low_watermark=many: ", "u32"],
         ),
         ("gc.pacing=fast", &["--set gc.pacing=fast: ", "`throttle`"]),
-        ("name=crucial-m4-256", &["'name' is no key of a drive file"]),
+        (
+            "name=crucial-m4-256",
+            &["'name' is not a key of a drive file"],
+        ),
         (
             "gc.low_watermark=nan",
-            &["low_watermark is nan, allowed are finite numbers"],
+            &["low_watermark is nan; expected a finite number"],
         ),
     ] {
         desk.run(&["review", &drive, "--set", set]).misused(words);

@@ -23,9 +23,8 @@ pub(crate) fn check_seek(spec: &HardDiskSpec) -> Result<(), String> {
     match arm::curve(&spec.seek, cylinders) {
         Some(_) => Ok(()),
         None => Err(format!(
-            "no rising curve a + b sqrt(d) + c d over {cylinders} cylinders passes through these \
-             three seek times: \
-             average must lie well between track-to-track and full stroke"
+            "no increasing curve a + b sqrt(d) + c d over {cylinders} cylinders fits these three \
+             seek times: average must lie well between track-to-track and full stroke"
         )),
     }
 }

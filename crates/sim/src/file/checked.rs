@@ -45,7 +45,7 @@ impl Checked<'_> {
         let (file, line) = self.line(place);
         let whose = match file == self.file {
             true => String::new(),
-            false => format!(" (with the values of {}, which is like it)", self.file),
+            false => format!(" (with the values inherited from {})", self.file),
         };
         SpecError::Value {
             file: file.into(),
@@ -64,7 +64,7 @@ impl Checked<'_> {
         if value.get() < low || value.get() > high {
             return Err(self.wrong(
                 value,
-                format!("{key} is {}, allowed is {low} to {high}", value.get()),
+                format!("{key} is {}; expected {low} to {high}", value.get()),
             ));
         }
         Ok(value.get())
@@ -79,7 +79,7 @@ impl Checked<'_> {
         if !checked.is_power_of_two() {
             return Err(self.wrong(
                 value,
-                format!("{key} is {checked}, allowed are powers of two up to {high}"),
+                format!("{key} is {checked}; expected a power of two up to {high}"),
             ));
         }
         Ok(checked)

@@ -38,8 +38,8 @@ pub fn compression_spec(
     let slot_bytes = file.power_of_two(&compression.slot_bytes, unit, "slot_bytes")?;
     if slot_bytes < 256 || unit / slot_bytes > MOST_SLOTS {
         let problem = format!(
-            "slot_bytes is {slot_bytes}, allowed are powers of two from 256 to the mapping unit \
-             ({unit}), at most {MOST_SLOTS} in it"
+            "slot_bytes is {slot_bytes}; expected a power of two from 256 to the mapping unit \
+             ({unit}), with at most {MOST_SLOTS} slots per unit"
         );
         return Err(file.wrong(&compression.slot_bytes, problem));
     }
@@ -47,8 +47,8 @@ pub fn compression_spec(
     if u64::from(unit) * 2 > u64::from(nand.page_bytes) * u64::from(nand.planes)
         || nand.pages_per_block < 8
     {
-        let problem = "compression needs room for two mapping units in a page of every plane, and \
-            8 pages in a block";
+        let problem = "compression needs a multi-plane page of at least two mapping units, and at \
+            least 8 pages per block";
         return Err(file.wrong(&compression.slot_bytes, problem.into()));
     }
     Ok(CompressionSpec {

@@ -75,7 +75,7 @@ pub fn controller_spec(
         && !caches_l2p
     {
         let problem = "blocking_l2p_loads needs layout.l2p_cache_kib".into();
-        let hint = "add the DRAM that entries are loaded into, or remove blocking_l2p_loads";
+        let hint = "set the DRAM that map entries are loaded into, or remove blocking_l2p_loads";
         return Err(file.wrong(blocking, problem).with_hint(hint));
     }
     Ok(ControllerSpec {

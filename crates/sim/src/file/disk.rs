@@ -92,7 +92,7 @@ struct RamDiskFile {
 fn capacity(file: &Checked, capacity: &CapacityFile) -> Result<Blocks, SpecError> {
     let bytes = file.within(&capacity.user_bytes, 1 << 20, 1 << 50, "user_bytes")?;
     if !bytes.is_multiple_of(BLOCK_BYTES) {
-        let problem = format!("user_bytes is {bytes}, allowed are multiples of {BLOCK_BYTES}");
+        let problem = format!("user_bytes is {bytes}; expected a multiple of {BLOCK_BYTES}");
         return Err(file.wrong(&capacity.user_bytes, problem));
     }
     Ok(Blocks(bytes / BLOCK_BYTES))

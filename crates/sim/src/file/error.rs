@@ -31,7 +31,7 @@ pub enum SpecError {
         problem: String,
     },
     /// The NAND part has no file.
-    #[error("{file}: there is no file nand/{part}.toml for the NAND part '{part}'")]
+    #[error("{file}: no file nand/{part}.toml for the NAND part '{part}'")]
     NoNand {
         /// File name of the drive.
         file: String,

@@ -64,8 +64,8 @@ pub fn journal_spec(
     let (entries, most) = (journal.entries.get(), page_bytes / ENTRY_BYTES);
     if entries == 0 || entries > most {
         let problem = format!(
-            "entries is {entries}, allowed is 1 to {most} ({ENTRY_BYTES} bytes each in a page of \
-             {} KiB)",
+            "entries is {entries}; expected 1 to {most} ({ENTRY_BYTES} bytes each in a page of {} \
+             KiB)",
             page_bytes >> 10
         );
         return Err(file.wrong(&journal.entries, problem));

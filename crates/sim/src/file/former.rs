@@ -65,17 +65,14 @@ pub fn refuse_former(file: &Checked, table: &DeTable) -> Result<(), SpecError> {
     };
     let problem = format!("{} is now {}", first.was, first.is);
     let hint = match found.as_slice() {
-        [_] => "rename it; its value stays as it is".into(),
+        [_] => "rename it and keep its value".into(),
         all => {
             let rows = all.iter().map(|former| {
                 let (_, line) = file.line(former.place.span().start);
                 format!("\n  line {line}: {} -> {}", former.was, former.is)
             });
             let rows: String = rows.collect();
-            format!(
-                "rename these {}; their values stay as they are{rows}",
-                all.len()
-            )
+            format!("rename these {} and keep their values{rows}", all.len())
         }
     };
     Err(file.wrong_at(&first.place, problem).with_hint(hint))

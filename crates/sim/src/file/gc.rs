@@ -106,15 +106,15 @@ pub fn gc_spec(
             gc,
             (Pacing::Trickle, &gc.copies_per_host_write),
             "copies_per_host_write",
-            "add the mapping units that GC copies for each one that the host writes",
+            "add the number of mapping units that GC copies per unit written by the host",
         )?,
         freed_per_host_write: paced_by(
             file,
             gc,
             (Pacing::Throttle, &gc.freed_per_host_write),
             "freed_per_host_write",
-            "add the mapping units that GC frees for each one that the host writes when no more \
-             is free than low_watermark",
+            "add the number of mapping units that GC frees per unit written by the host when the \
+             free superblocks are at or below low_watermark",
         )?,
         copies_in_flight: file.within(&gc.copies_in_flight, 1, 65_535, "copies_in_flight")?,
         victims_in_flight: victims_in_flight(file, gc)?,
@@ -152,7 +152,7 @@ pub fn gc_spec(
     }
     if pacing == Pacing::Throttle && spec.high_watermark == spec.low_watermark {
         let problem = "pacing = \"throttle\" needs a high_watermark above low_watermark";
-        let hint = "raise high_watermark: between the two the host is slowed down";
+        let hint = "raise high_watermark: between the two watermarks GC throttles host writes";
         return Err(file
             .wrong(&gc.high_watermark, problem.into())
             .with_hint(hint));
@@ -194,8 +194,8 @@ fn victims_in_flight(file: &Checked, gc: &GcFile) -> Result<u32, SpecError> {
     let needed = victims + 1 + u32::from(gc.hot_cold.is_some());
     if victims > 1 && gc.low_watermark.get() < needed {
         let problem = format!("victims_in_flight = {victims} needs a low_watermark of {needed}");
-        let hint = "raise low_watermark: the copies of all victims need room before the first is \
-            erased";
+        let hint = "raise low_watermark: valid data of all victims must be copied before the first \
+            one is erased";
         return Err(file.wrong(at, problem).with_hint(hint));
     }
     Ok(victims)
@@ -278,7 +278,7 @@ fn victim_candidates(
         }
         (None, Some(at)) if victim.draws() => {
             let problem = format!("victim = \"{}\" needs victim_candidates", victim.name());
-            let hint = "add the number of superblocks of which GC takes the best";
+            let hint = "add the number of superblocks from which GC chooses the best victim";
             Err(file.wrong_at(at, problem).with_hint(hint))
         }
         (None, _) => Ok(0),

@@ -70,8 +70,8 @@ pub fn layout_spec(
     )?;
     if stripe == 1 || (stripe > 0 && superblock_dies % stripe != 0) {
         let problem = format!(
-            "parity_stripe_dies must be 0 (no parity) or divide superblock_dies \
-             ({superblock_dies}), and not be 1"
+            "parity_stripe_dies must be 0 (no parity), or divide superblock_dies \
+             ({superblock_dies}) and be more than 1"
         );
         return Err(file.wrong(&layout.parity_stripe_dies, problem));
     }
@@ -119,7 +119,7 @@ fn check_buffer(spec: &LayoutSpec, nand: &NandSpec) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "the buffer must hold at least {groups} groups of {} KiB (a page of every plane)",
+        "the buffer must hold at least {groups} groups of {} KiB (one page on every plane)",
         group_bytes >> 10
     ))
 }
@@ -138,8 +138,8 @@ fn mapping_spec(
             MappingName::Block => Ok(MappingSpec::Block),
             MappingName::Hybrid => Err(file.wrong_at(
                 name,
-                "mapping = \"hybrid\" needs log_superblocks: how many take writes that are not \
-                 sequential"
+                "mapping = \"hybrid\" needs log_superblocks, the number of superblocks for \
+                 non-sequential writes"
                     .into(),
             )),
         },
@@ -150,7 +150,7 @@ fn mapping_spec(
         }
         (_, Some(logs)) => Err(file.wrong(
             logs,
-            "log_superblocks goes with mapping = \"hybrid\" only".into(),
+            "log_superblocks is valid only with mapping = \"hybrid\"".into(),
         )),
     }
 }
@@ -162,7 +162,7 @@ fn unit_bytes(file: &Checked, unit: &Sourced<f64>, nand: &NandSpec) -> Result<u3
     let unit_bytes = allowed.find(|bytes| f64::from(*bytes) == unit.get() * 1024.0);
     unit_bytes.filter(|bytes| *bytes <= most).ok_or_else(|| {
         let problem = format!(
-            "unit_kib is {}, allowed are powers of two from 0.5 to {} (a page of every plane)",
+            "unit_kib is {}; expected a power of two from 0.5 to {} (one page on every plane)",
             unit.get(),
             most >> 10
         );
@@ -178,8 +178,8 @@ fn write_combining(
     let bytes = file.within(combining, 1, 1 << 20, "write_combining_kib")? << 10;
     if unit_bytes > LARGEST_COMBINED_UNIT || bytes < u64::from(unit_bytes) {
         let problem = format!(
-            "write_combining_kib must hold a mapping unit ({} bytes), of at most \
-             {LARGEST_COMBINED_UNIT}",
+            "write_combining_kib must hold at least one mapping unit ({} bytes), and a unit may \
+             have at most {LARGEST_COMBINED_UNIT} bytes",
             unit_bytes
         );
         return Err(file.wrong(combining, problem));
@@ -197,7 +197,7 @@ fn l2p_entry_bytes(file: &Checked, layout: &LayoutFile) -> Result<u32, SpecError
     };
     if layout.l2p_cache_kib.is_none() {
         let problem = "l2p_entry_bytes needs l2p_cache_kib".into();
-        let hint = "add the DRAM that holds entries, or remove l2p_entry_bytes";
+        let hint = "set the DRAM for map entries, or remove l2p_entry_bytes";
         return Err(file.wrong(bytes, problem).with_hint(hint));
     }
     file.within(bytes, 4, 8, "l2p_entry_bytes")

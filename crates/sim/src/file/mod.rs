@@ -146,7 +146,8 @@ pub fn load_changed(
     let words: KindFile = parse(&other.name, &other.text)?;
     if let Some(root) = words.like {
         let problem = format!(
-            "'{}' is like '{}' itself; be like that one, with all that differs",
+            "'{}' is itself based on '{}'; base this drive on that one, and list everything that \
+             differs",
             like.get_ref(),
             root.get_ref()
         );
@@ -187,7 +188,7 @@ fn drive_of(
         "ram-disk" => ram_disk(document).map(|spec| DriveSpec::RamDisk(Box::new(spec))),
         other => {
             let problem = format!(
-                "kind is \"{other}\", allowed are \"ssd\" (or none), \"hard-disk\", \"ram-disk\""
+                "kind is \"{other}\"; expected \"ssd\" (the default), \"hard-disk\" or \"ram-disk\""
             );
             let at = kind.as_ref().map(Spanned::span).unwrap_or_default();
             Err(document.file.wrong_at(&Spanned::new(at, ()), problem))
@@ -284,7 +285,7 @@ fn check_mapping(spec: &SsdSpec) -> Result<(), String> {
     match contradictions.iter().find(|(there, _)| *there) {
         Some((_, key)) => Err(format!(
             "{key} needs page mapping: block and hybrid mapping merge log superblocks instead of \
-             collecting garbage"
+             running GC"
         )),
         None => Ok(()),
     }

@@ -138,8 +138,8 @@ fn program_times(file: &Checked, die: &NandFile) -> Result<(u64, PageKinds), Spe
             let lower_ns = file.time(lower, "t_prog_lower_us")?;
             let upper_ns = file.time(upper, "t_prog_upper_us")?;
             if upper_ns < lower_ns {
-                let problem = "t_prog_upper_us must not be below t_prog_lower_us: the second bit \
-                    of a cell takes longer";
+                let problem = "t_prog_upper_us must be at least t_prog_lower_us: the second bit of \
+                    a cell takes longer to program";
                 return Err(file.wrong(upper, problem.into()));
             }
             let kinds = PageKinds::LowerUpper { lower_ns, upper_ns };
@@ -147,7 +147,7 @@ fn program_times(file: &Checked, die: &NandFile) -> Result<(u64, PageKinds), Spe
         }
         _ => Err(file.wrong(
             &die.t_read_us,
-            "a die has either t_prog_us, the mean of its pages, or both t_prog_lower_us and \
+            "a die needs either t_prog_us (the mean over its pages), or both t_prog_lower_us and \
              t_prog_upper_us"
                 .into(),
         )),

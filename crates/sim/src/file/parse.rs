@@ -21,7 +21,7 @@ pub fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T
     };
     refuse_former(&checked, table.get_ref())?;
     if let Some((key, number)) = first_not_finite(table.get_ref()) {
-        let problem = format!("{key} is {}, allowed are finite numbers", number.get_ref());
+        let problem = format!("{key} is {}; expected a finite number", number.get_ref());
         return Err(checked.wrong_at(&number, problem));
     }
     T::deserialize(Deserializer::from(table)).map_err(|mut error| {

@@ -38,7 +38,7 @@ impl Changes {
                 return Err(SpecError::Set {
                     given: as_given,
                     key: key.clone(),
-                    problem: format!("'{key}' is no key of a drive file"),
+                    problem: format!("'{key}' is not a key of a drive file"),
                 });
             }
             let bare = format!("{key} = {value}\n");
@@ -50,7 +50,7 @@ impl Changes {
         }
         let all = Self { from, text, given };
         if let Some((key, number)) = first_not_finite(all.table()?.get_ref()) {
-            let problem = format!("{key} is {}, allowed are finite numbers", number.get_ref());
+            let problem = format!("{key} is {}; expected a finite number", number.get_ref());
             return Err(all.wrong(number.span().start, problem));
         }
         Ok(all)

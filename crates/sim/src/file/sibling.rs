@@ -173,7 +173,7 @@ fn check_keys(
 ) -> Result<(), SpecError> {
     for needed in ["name", "model"] {
         if !mine.contains_key(needed) {
-            let problem = format!("a drive that is like another needs a {needed} of its own");
+            let problem = format!("a drive with `like` needs its own {needed}");
             return Err(file.wrong_at(like, problem));
         }
     }
@@ -217,12 +217,12 @@ fn not_its_own(key: &str, like: &Spanned<String>, updated: bool) -> String {
         })
         .collect();
     let more = if updated {
-        "; and gc.*, controller.* and trim.*, its firmware being another"
+        "; and gc.*, controller.* and trim.*, because its firmware differs"
     } else {
-        "; and gc.*, controller.* and trim.* where its firmware is another"
+        "; and gc.*, controller.* and trim.* if its firmware differs"
     };
     format!(
-        "{key} is that of {}, which this drive is like; allowed are {}{more}",
+        "{key} is inherited from {} through `like`; this drive can set only {}{more}",
         like.get_ref(),
         allowed.join(", ")
     )

@@ -16,7 +16,7 @@ fn check_whole_units(spec: &SsdSpec) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "the capacity must be a multiple of the mapping unit ({unit} bytes), as {} is",
+        "the capacity must be a multiple of the mapping unit ({unit} bytes), for example {}",
         (capacity / unit).max(1) * unit
     ))
 }
@@ -42,7 +42,7 @@ fn check_spare(spec: &SsdSpec) -> Result<(), String> {
     }
     Err(format!(
         "{capacity} bytes do not fit: the NAND holds {} bytes, of which {most} are left for data \
-         after reserved blocks, parity, open superblocks and the {} that GC keeps free",
+         after reserved blocks, parity, open superblocks and the {} superblocks that GC keeps free",
         spec.raw_nand().0,
         spec.gc.high_watermark
     ))
@@ -53,15 +53,15 @@ fn check_places(spec: &SsdSpec) -> Result<(), String> {
     let places = superblock_bytes(spec) / u64::from(spec.place_bytes());
     if places > u64::from(UNITS_AT_MOST) {
         return Err(format!(
-            "a superblock of {places} mapping units (or slots of compressed ones) is larger than \
-             the {UNITS_AT_MOST} that can be simulated; use fewer superblock_dies"
+            "a superblock of {places} mapping units (or compressed slots) exceeds the simulation \
+             limit of {UNITS_AT_MOST}; use fewer superblock_dies"
         ));
     }
     let units = pools(spec) * u64::from(spec.nand.blocks_per_plane) * places.next_power_of_two();
     if units >= u64::from(u32::MAX) {
         return Err(format!(
-            "{units} physical mapping units (or slots of compressed ones) are more than the 2^32 \
-             that can be simulated; use a larger unit_kib or slot_bytes"
+            "{units} physical mapping units (or compressed slots) exceed the simulation limit of \
+             2^32; use a larger unit_kib or slot_bytes"
         ));
     }
     Ok(())

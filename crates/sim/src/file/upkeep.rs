@@ -61,11 +61,11 @@ pub fn trim_spec(file: &Checked, trim: Option<&TrimFile>) -> Result<TrimSpec, Sp
             .map(TrimSpec::Batched),
         (TrimName::Batched, None) => Err(file.wrong_at(
             &trim.mode,
-            "mode = \"batched\" needs commands: the number executed together".into(),
+            "mode = \"batched\" needs commands, the number of TRIM commands per batch".into(),
         )),
         (_, Some(commands)) => Err(file.wrong(
             commands,
-            "commands goes with mode = \"batched\" only".into(),
+            "commands is valid only with mode = \"batched\"".into(),
         )),
     }
 }
@@ -86,8 +86,8 @@ pub fn wear_spec(
         && gc.low_watermark < gc.victims_in_flight + 2
     {
         let problem = format!(
-            "static_leveling_lag needs a gc.low_watermark of at least {}: it opens a superblock \
-             of its own",
+            "static_leveling_lag needs a gc.low_watermark of at least {}, because wear leveling \
+             opens its own superblock",
             gc.victims_in_flight + 2
         );
         return Err(drive_file.wrong(lag, problem));

@@ -76,15 +76,15 @@ impl Ssd {
         let (name, bad) = (&self.spec.name, self.backend.wear.bad());
         DriveError::Lost(if bad > 0 {
             format!(
-                "{name} is worn out: {bad} of its {} superblocks are bad, and those left have no \
-                 room for more writes",
+                "{name} is worn out: {bad} of its {} superblocks are bad, and the remaining ones \
+                 have no room for more writes",
                 self.backend.nand.geometry.superblocks()
             )
         } else {
             format!(
-                "{name} can make no progress: a write waits for free blocks, {free} superblocks \
-                 are free, and garbage collection finds no victim with free space; the drive \
-                 needs more spare area"
+                "{name} is stuck: a write waits for free blocks, {free} superblocks are free, and \
+                 GC finds no victim that would free more space than its copies need; the drive \
+                 needs more spare area, or less capacity"
             )
         })
     }

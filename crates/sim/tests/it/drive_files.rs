@@ -52,7 +52,7 @@ fn is_a_wrong_choice_of_victims_named_with_its_line() {
         assumed("victim_candidates", 0)
     );
     let message = problem(&none);
-    assert!(message.contains("test:") && message.contains("allowed is 1 to 65535"));
+    assert!(message.contains("test:") && message.contains("expected 1 to 65535"));
     assert!(problem("victim = \"d-choices\"").contains("needs victim_candidates"));
     let greedy = format!("victim = \"greedy\"\n{}", assumed("victim_candidates", 2));
     assert!(problem(&greedy).contains("d-choices"));
@@ -84,7 +84,7 @@ fn are_hot_and_cold_read_as_an_oracle_or_a_detector_and_not_as_both() {
         problem(&assumed("hot_cold.hot_below_lba", 801)).contains("multiple of the mapping unit")
     );
     let high = detector.replace("value = 4,", "value = 16,");
-    assert!(problem(&high).contains("allowed is 1 to 15"));
+    assert!(problem(&high).contains("expected 1 to 15"));
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn can_every_host_port_be_read_and_does_none_make_a_link_faster() {
     assert!(
         error
             .to_string()
-            .contains("x.toml:2: mb_per_s is 0, allowed is 1"),
+            .contains("x.toml:2: mb_per_s is 0; expected 1"),
         "{error}"
     );
 }
@@ -156,7 +156,7 @@ fn is_a_mapping_unit_anything_from_a_sector_to_a_page_of_every_plane() {
     for wrong in ["0.25", "3", "32", "-4"] {
         let message = unit(wrong).expect_err("no unit").to_string();
         assert!(
-            message.contains("unit_kib") && message.contains("allowed"),
+            message.contains("unit_kib") && message.contains("expected"),
             "{wrong}: {message}"
         );
     }
@@ -216,7 +216,7 @@ fn is_hybrid_mapping_read_and_what_it_contradicts_named() {
     assert!(
         only.expect_err("pages")
             .to_string()
-            .contains("\"hybrid\" only")
+            .contains("valid only with mapping = \"hybrid\"")
     );
     let cached = format!("{logs}{}", assumed("l2p_cache_kib", 64));
     let message = hybrid(&cached).expect_err("contradiction").to_string();

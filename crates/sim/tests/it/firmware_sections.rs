@@ -69,19 +69,19 @@ fn values_out_of_range_are_named_with_their_line() {
     for (more, expected) in [
         (
             opening("0", "true"),
-            "erase_dies_at_once is 0, allowed is 1 to 4096",
+            "erase_dies_at_once is 0; expected 1 to 4096",
         ),
         (
             opening("4097", "true"),
-            "erase_dies_at_once is 4097, allowed is 1 to 4096",
+            "erase_dies_at_once is 4097; expected 1 to 4096",
         ),
         (
             format!("[journal]\n{}", field("entries", "0")),
-            "entries is 0, allowed is 1 to 512 (8 bytes each in a page of 4 KiB)",
+            "entries is 0; expected 1 to 512 (8 bytes each in a page of 4 KiB)",
         ),
         (
             format!("[journal]\n{}", field("entries", "513")),
-            "entries is 513, allowed is 1 to 512",
+            "entries is 513; expected 1 to 512",
         ),
         (
             format!(
@@ -89,7 +89,7 @@ fn values_out_of_range_are_named_with_their_line() {
                 field("entries", "8"),
                 field("page_us", "-1")
             ),
-            "page_us is -1, allowed is 0 to 1000000000",
+            "page_us is -1; expected 0 to 1000000000",
         ),
     ] {
         let message = problem(&more);

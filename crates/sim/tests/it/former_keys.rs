@@ -36,7 +36,7 @@ fn one_error_names_every_former_key_of_a_file() {
     let line = |start: &str| line_of(&text, start);
     let expected = format!(
         "my.toml:{}: controller.move_unit_us is now controller.copy_unit_us\n\
-         hint: rename these 4; their values stay as they are\n  \
+         hint: rename these 4 and keep their values\n  \
          line {}: controller.move_unit_us -> controller.copy_unit_us\n  \
          line {}: collection -> gc\n  \
          line {}: collection.start_free -> gc.low_watermark\n  \
@@ -57,7 +57,7 @@ fn former_key_in_a_section_of_today_is_refused() {
     let text = text.replace("high_watermark =", "stop_free =");
     let expected = format!(
         "my.toml:{}: gc.stop_free is now gc.high_watermark\n\
-         hint: rename it; its value stays as it is",
+         hint: rename it and keep its value",
         line_of(&text, "stop_free")
     );
     assert_eq!(error(&text), expected);

@@ -153,7 +153,7 @@ fn can_another_firmware_take_its_own_time_and_the_same_one_not() {
 fn is_the_file_named_that_holds_a_wrong_value() {
     let message = problem(&format!("{}{}", half(), assumed("nand.channels", 65)));
     assert!(
-        message.contains("test.toml:7: channels is 65, allowed is 1 to 64"),
+        message.contains("test.toml:7: channels is 65; expected 1 to 64"),
         "{message}"
     );
     // The sibling's dies, but the other's superblocks.
@@ -164,7 +164,7 @@ fn is_the_file_named_that_holds_a_wrong_value() {
         .position(|line| line.starts_with("superblock_dies"));
     let expected = format!(
         "drives/crucial-m4-256.toml:{}: superblock_dies must divide the 33 dies (with the \
-         values of test.toml",
+         values inherited from test.toml",
         line.expect("superblock_dies") + 1
     );
     assert!(message.contains(&expected), "{message}");
@@ -210,7 +210,7 @@ fn is_the_other_there_and_like_no_third() {
     );
     let message = chain.expect_err("no drive").to_string();
     assert!(
-        message.contains("test.toml:1: 'crucial-m4-256' is like 'third' itself"),
+        message.contains("test.toml:1: 'crucial-m4-256' is itself based on 'third'"),
         "{message}"
     );
     for needed in ["name", "model"] {
@@ -219,7 +219,7 @@ fn is_the_other_there_and_like_no_third() {
             .filter(|line| !line.starts_with(needed))
             .collect();
         let message = among(&text.join("\n"), "", "").expect_err("no drive");
-        let expected = format!("test.toml:1: a drive that is like another needs a {needed}");
+        let expected = format!("test.toml:1: a drive with `like` needs its own {needed}");
         assert!(message.to_string().contains(&expected), "{message}");
     }
 }
@@ -254,7 +254,7 @@ fn are_facts_and_prices_read_and_shown() {
     for (wrong, expected) in [
         (
             assumed("price.usd", 0),
-            "test.toml:4: usd is 0, allowed is 0.01",
+            "test.toml:4: usd is 0; expected 0.01",
         ),
         (assumed("about.year", 1900), "test.toml:4: year is 1900"),
         (assumed("about.colour", "\"red\""), "unknown field `colour`"),
