@@ -33,13 +33,13 @@ impl fmt::Display for BadBlock {
     /// As in `LBA 8 holds the data of LBA 0 instead of the last write to it`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lba = self.lba.0;
-        let instead = "instead of the last write to it";
+        let instead = "instead of the data last written to it";
         match self.found {
             Found::Unreadable => write!(f, "LBA {lba} cannot be read"),
             Found::BlockOf(other) => {
                 write!(f, "LBA {lba} holds the data of LBA {} {instead}", other.0)
             }
-            Found::Older => write!(f, "LBA {lba} holds an older write {instead}"),
+            Found::Older => write!(f, "LBA {lba} holds data of an older write {instead}"),
             Found::Damaged => write!(
                 f,
                 "LBA {lba} holds damaged data (its checksum is wrong) {instead}"

@@ -20,11 +20,11 @@ pub const RULES: &[Rule] = &[
     ("every request completes once", every_request_completes_once),
     ("queue depth is never exceeded", depth_is_never_exceeded),
     (
-        "admission is in order and not before due",
+        "admission is in order and never before the due time",
         admission_is_in_order_and_not_before_due,
     ),
     (
-        "splitting into batches changes nothing",
+        "splitting requests into batches changes nothing",
         batches_change_nothing,
     ),
     ("waiting ends where it should", waiting_ends_where_it_should),
@@ -34,16 +34,19 @@ pub const RULES: &[Rule] = &[
         discard_and_flush_are_carried_out,
     ),
     (
-        "withdrawing leaves what was admitted",
+        "withdrawing requests leaves admitted ones alone",
         withdrawing_leaves_what_was_admitted,
     ),
     (
         "a busy drive refuses to change state",
         a_busy_drive_refuses_to_change_state,
     ),
-    ("idling in parts is idling", idling_in_parts_is_idling),
     (
-        "a restored drive has the same future",
+        "idling in parts equals idling once",
+        idling_in_parts_is_idling,
+    ),
+    (
+        "a restored drive behaves like the original",
         a_restored_drive_has_the_same_future,
     ),
 ];

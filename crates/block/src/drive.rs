@@ -101,7 +101,7 @@ pub trait Drive {
     /// identical futures. Needs an empty queue.
     fn restore(&mut self, _snapshot: &Snapshot) -> Result<(), DriveError> {
         Err(DriveError::Unsupported(
-            "this kind of drive keeps no snapshots".into(),
+            "this kind of drive does not support snapshots".into(),
         ))
     }
 

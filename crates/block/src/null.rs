@@ -160,7 +160,7 @@ impl Drive for NullDrive {
     fn restore(&mut self, snapshot: &Snapshot) -> Result<(), DriveError> {
         self.state.queue.idle()?;
         let state = snapshot.0.downcast_ref::<State>().ok_or_else(|| {
-            DriveError::Unsupported("the snapshot is another kind of drive's".into())
+            DriveError::Unsupported("the snapshot is of another kind of drive".into())
         })?;
         self.state = state.clone();
         Ok(())

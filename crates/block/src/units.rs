@@ -168,7 +168,7 @@ impl std::str::FromStr for Bytes {
         number
             .checked_mul(factor)
             .map(Self)
-            .ok_or_else(|| format!("'{text}' is more than 2^64 bytes"))
+            .ok_or_else(|| format!("'{text}' is 2^64 bytes or more"))
     }
 }
 
