@@ -130,7 +130,8 @@ fn finding_is_refused_of_a_figure_that_judges_would_misread() {
         for finding in ["data", "alignment", "used", "length"] {
             let refused = refusal(&with_page(&format!("{keys}\nfindings = [\"{finding}\"]")));
             let told = format!(
-                "tests/t.toml: [page] findings: '{finding}' cannot be judged from this chart; allowed"
+                "tests/t.toml: [page] findings: '{finding}' cannot be judged from this chart; \
+                 allowed"
             );
             assert!(refused.starts_with(&told), "{refused}");
             let hint = format!("hint: leave '{finding}' out");

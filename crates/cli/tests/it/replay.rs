@@ -252,7 +252,7 @@ fn is_what_cannot_be_replayed_refused() {
     replay("-", &[]).refused(&["name a file"]);
     replay(&desk.text("none.log"), &[]).refused(&["none.log"]);
     replay(&drive, &[]).refused(&["tiny.toml"]);
-    replay(&empty, &[]).refused(&["no I/O in it"]);
+    replay(&empty, &[]).refused(&["contains no I/O"]);
     let fast = ["--pace", "as-fast-as-possible", "--idle-limit", "25ms"];
     replay(&log, &fast).refused(&["no idle time"]);
     replay(&log, &["--queue-depth", "4"]).refused(&["as-fast-as-possible"]);

@@ -289,7 +289,7 @@ fn is_a_file_of_which_all_is_broken_an_error() {
     fourcorners(&["trace", "stat", &table, "--skip-broken"]).refused(&all);
     fourcorners(&["trace", "convert", &table, &out, "--skip-broken"]).refused(&all);
     let replay = ["trace", "replay", &table, &desk.drive(), "--skip-broken"];
-    fourcorners(&replay).refused(&["broken"]);
+    fourcorners(&replay).refused(&["everything in it is broken"]);
     let none = desk.write("none.csv", TABLE.lines().next().expect("a line"));
     fourcorners(&["trace", "stat", &none]).refused(&["contains no I/Os"]);
 }
@@ -315,7 +315,7 @@ fn is_what_stands_in_a_cut_compressed_file_read_on_request() {
         let whole = fs::read(&packed).expect("the file");
         let cut = desk.text(&format!("cut.csv.{ending}"));
         fs::write(&cut, &whole[..whole.len() * 3 / 4]).expect("a file");
-        fourcorners(&["trace", "stat", &cut]).refused(&["is cut", "--skip-broken"]);
+        fourcorners(&["trace", "stat", &cut]).refused(&["is truncated", "--skip-broken"]);
         let stat = fourcorners(&["trace", "stat", &cut, "--skip-broken", "--json"]);
         let json = stat.done().json();
         assert!(

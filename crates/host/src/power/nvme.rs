@@ -156,7 +156,7 @@ mod tests {
                 "echo",
                 "has a rated maximum",
             ),
-            ("no json", "echo", "no JSON"),
+            ("no json", "echo", "did not print JSON"),
         ] {
             let sentence = drawn(identify, feature).expect_err("a refusal");
             assert!(sentence.contains(word), "{sentence}");

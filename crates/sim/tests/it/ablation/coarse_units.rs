@@ -167,7 +167,7 @@ fn unit_larger_than_a_page_of_every_plane_is_refused_with_what_fits() {
         "coarse.toml:17:",
         "unit_kib is 128",
         "0.5 to 64",
-        "a page of every plane",
+        "one page on every plane",
     ] {
         assert!(message.contains(part), "{message}");
     }
