@@ -1,5 +1,5 @@
-// Write latency: mean, 99.9th percentile and maximum of each drive, on one logarithmic axis, with the
-// published figures as marks.
+// Write latency: mean, 99.9th percentile and maximum of each drive, on one logarithmic axis, with
+// the published figures as marks.
 import { draw } from "./charts";
 import type { DriveMark, Latency, Page } from "./data";
 import { distribution, frame } from "./distribution";

@@ -1,7 +1,7 @@
 // What was printed about the drives, and whether the page's runs agree: below each chart, at the
 // end what no chart shows, and all that differs, with its cause.
 import { cards } from "./cards";
-import type { DriveStatement, Page } from "./data";
+import type { DriveStatement, Page, StatementOrigin } from "./data";
 import { element } from "./findings";
 import { names } from "./marked";
 import { linked } from "./sources";
@@ -42,7 +42,9 @@ export function score(statements: DriveStatement[]): [hold: number, of: number] 
 function folded(page: Page, own: DriveStatement[]): HTMLElement {
   const place = element("div", "", "statements");
   const details = document.createElement("details");
-  details.append(element("summary", wording.summary(...score(own))));
+  const of = (origin: StatementOrigin): [number, number] =>
+    score(own.filter((one) => one.origin === origin));
+  details.append(element("summary", wording.summary(of("predicted"), of("fitted"))));
   const fill = (): void => {
     if (details.open && details.childElementCount === 1)
       details.append(table(page, own, JUDGED, wording.published));

@@ -39,8 +39,9 @@ export function text(page: Page): void {
       reason,
     ]),
   );
-  if (rows.length === 0) missing?.append(element("p", wording.nothingMissing));
-  else missing?.append(scroll(wording.notMeasured, plainTable(wording.missingTable, rows)));
+  missing?.closest("section")?.toggleAttribute("hidden", rows.length === 0);
+  if (rows.length > 0)
+    missing?.append(scroll(wording.notMeasured, plainTable(wording.missingTable, rows)));
 }
 
 /** What was not measured of a drive: tests that ended alike, and for the same reason, once. */

@@ -100,7 +100,10 @@ for (const width of [1280, 390])
         const below = statements.filter((one) => one.chart !== null);
         if (below.length > 0) {
           const summary = own.locator("figure .statements summary").first();
-          assert.equal(await summary.textContent(), "Published: 3 of 4 hold");
+          assert.equal(
+            await summary.textContent(),
+            "Published: 3 of 3 predicted hold, 0 of 1 fitted holds",
+          );
           // Many are folded away; a key unfolds them.
           const table = own.locator("figure .statements table").first();
           assert.equal(await table.count(), 0);

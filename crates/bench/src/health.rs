@@ -265,7 +265,7 @@ mod tests {
             None
         );
         assert!(
-            other.notes[0].contains("serial number was 'a'"),
+            other.notes[0].contains("serial number 'a' before the run"),
             "{:?}",
             other.notes
         );

@@ -16,8 +16,8 @@ pub(crate) enum Spread {
     Zoned(Vec<Zone>),
 }
 
-const EXPECTED: &str = "allowed are random, zipf, zipf:THETA and zoned:IOS/PLACES:.., as in zipf:1.1 \
-    and zoned:60/10:30/20:10/70";
+const EXPECTED: &str = "allowed are random, zipf, zipf:THETA and zoned:IOS/PLACES:.., as in \
+    zipf:1.1 and zoned:60/10:30/20:10/70";
 
 impl Spread {
     pub fn parse(text: &str) -> Result<Self, String> {

@@ -238,8 +238,8 @@ pub(crate) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
     Some(depth)
 }
 
-/// Jobs of `numjobs` as one with the queue depths of all of them, where that is the same to a drive:
-/// at random places, until a time is over.
+/// Jobs of `numjobs` as one with the queue depths of all of them, where that is the same to a
+/// drive: at random places, until a time is over.
 pub(crate) fn at_once(
     settings: &mut Settings<'_>,
     pattern: Pattern,
@@ -262,8 +262,8 @@ pub(crate) fn at_once(
     if !is_alike {
         settings.wrong(
             "numjobs",
-            "jobs at the same time are run as one of their queue depths together, which takes random \
-             places, time_based, and no rate_iops, thinktime or number_ios; give numjobs=1",
+            "jobs at the same time are run as one of their queue depths together, which takes \
+             random places, time_based, and no rate_iops, thinktime or number_ios; give numjobs=1",
         );
         return None;
     }

@@ -104,7 +104,7 @@ mod tests {
         ]);
         assert_eq!(
             fact_differences(&then, &now),
-            "gc.low_watermark was 2, and is 3; nand.dies was 16, and is 32"
+            "gc.low_watermark was 2 and is now 3; nand.dies was 16 and is now 32"
         );
     }
 }

@@ -61,7 +61,7 @@ fn key_hint(key: &str) -> Option<String> {
     let keys: BTreeSet<String> = specs
         .flat_map(|spec| spec.facts().to_vec())
         .map(|fact| fact.name)
-        .filter(|name| name.contains('.') && !name.starts_with("nand.part"))
+        .filter(|name| name.contains('.'))
         .collect();
     match keys.contains(key) {
         true => None,

@@ -189,7 +189,7 @@ pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
     let amount = match plan.written_bytes {
         0 => {
             return format!(
-                "{}: nothing will be written to it{}",
+                "This writes nothing to {}{}",
                 path.display(),
                 not_read(plan)
             );
@@ -199,12 +199,11 @@ pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
         _ => format!("{:.1} TB", written / 1e12),
     };
     let rounds = match plan.may_end_early() {
-        true => " and that every test runs its maximum rounds or passes",
+        true => ", if no test ends early",
         false => "",
     };
     format!(
-        "{}: everything on it will be overwritten. About {amount} will be written (rated endurance \
-         unknown) in about {} min; both figures assume 300 MB/s{rounds}",
+        "This overwrites {} and writes about {amount} (about {} min at 300 MB/s{rounds})",
         path.display(),
         (plan.estimated_s / 60.0).ceil()
     )

@@ -55,7 +55,7 @@ impl Erase {
             Self::Discard => "TRIM of the whole drive (blkdiscard)",
             Self::NvmeFormat => "NVMe format with user data erase (nvme format --ses=1)",
             Self::AtaSecureErase => "ATA security erase (hdparm --security-erase)",
-            Self::Leave => "no erase",
+            Self::Leave => "none (--erase none)",
         }
     }
 

@@ -57,7 +57,7 @@ pub enum OpenError {
         mount_point: String,
     },
     /// In use as swap.
-    #[error("{path} will not be written: {device} holds swap in use")]
+    #[error("{path} will not be written: {device} holds active swap")]
     Swap {
         path: PathBuf,
         /// The device, partition, what stands on it, or the file.
@@ -107,7 +107,7 @@ pub enum OpenError {
     #[error("{path} is read-only")]
     ReadOnlyDevice { path: PathBuf },
     /// The file system is mounted read-only.
-    #[error("{path} is on a file system that is mounted read-only")]
+    #[error("{path} is on a read-only file system")]
     ReadOnlyFileSystem { path: PathBuf },
     /// Somebody has it exclusively, or open for writing.
     #[error("{path} is in use by {by}")]
@@ -117,7 +117,7 @@ pub enum OpenError {
         by: String,
     },
     /// It carries something.
-    #[error("{path} carries {found}")]
+    #[error("{path} contains {found}")]
     Signature {
         path: PathBuf,
         /// What was found and where, as in `an ext4 file system (byte 1080)`.

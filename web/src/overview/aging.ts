@@ -57,7 +57,7 @@ export function aging(page: Page): void {
   const rows = stacked(
     titles.map((title) => {
       const reach = small ? 0 : reachOfName(title) + 2;
-      return { up: Math.max(small ? 28 : 13, reach), down: Math.max(10, reach) };
+      return small ? { up: 28, down: 14 } : { up: Math.max(14, reach), down: Math.max(14, reach) };
     }),
   );
   const speeds = all.flatMap((row) => STATES.flatMap(({ of }) => of(row) ?? []));

@@ -26,7 +26,7 @@ export const units =
   "drive, median second. Slow: seconds below 40 % of the mean.";
 
 export const corners = {
-  caption: (unit: string): string => `Four corners, fresh drive, ${unit}`,
+  caption: (unit: string): string => `Four corners, ${unit} (each with its own scale)`,
   randomRead: "Random read, 4 KiB",
   randomWrite: "Random write, 4 KiB",
   sequentialRead: "Sequential read, 128 KiB",
@@ -36,7 +36,7 @@ export const corners = {
 };
 
 export const seconds = {
-  caption: "Random writes to a full drive, IOPS of every second",
+  caption: "Random writes to a full drive, IOPS of every second (slow: below 40 % of the mean)",
   median: (iops: Figure): string => `median ${iops} IOPS`,
   slow: (share: Figure): string => `${share} of seconds slow`,
   short: "ended too early to judge",

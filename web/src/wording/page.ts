@@ -69,7 +69,6 @@ export const statuses: Record<Missing["status"], string> = {
 };
 export const missing = (drive: string, { what, status, reason }: Missing): string =>
   `${drive}, ${what}, ${statuses[status]}: ${reason}.`;
-export const nothingMissing = "All tests completed.";
 export const notMeasured = "Not measured";
 export const missingTable = [drive, "Test", "Status", "Reason"];
 

@@ -3,8 +3,12 @@ import type { DriveStatement } from "../generated";
 import { clauses, listed } from "./both";
 
 /** Above a folded table; inputs, and what cannot be missed, do not count. */
-export const summary = (hold: number, of: number): string =>
-  of === 0 ? "Published" : `Published: ${hold} of ${of} ${of === 1 ? "holds" : "hold"}`;
+export const summary = (predicted: [number, number], fitted: [number, number]): string => {
+  const part = (name: string, [hold, of]: [number, number]): string =>
+    of === 0 ? "" : `${hold} of ${of} ${name} ${of === 1 ? "holds" : "hold"}`;
+  const parts = listed(part("predicted", predicted), part("fitted", fitted));
+  return parts === "" ? "Published" : `Published: ${parts}`;
+};
 export const published = "Published";
 /** How many hold, and how many there are, of predicted and of fitted ones. */
 export const tally = (predicted: [number, number], fitted: [number, number]): string =>

@@ -70,13 +70,13 @@ fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
             "crucial-m4-256",
             "crucial-m4-265",
             "line 6",
-            "no drive 'crucial-m4-265'; the nearest are crucial-m4-256",
+            "no drive is called 'crucial-m4-265'; the nearest are crucial-m4-256",
         ),
         (
             "random-write-4k-qd3",
             "random-write-4k",
             "line 7",
-            "no test 'random-write-4k'",
+            "no test is called 'random-write-4k'",
         ),
         (
             "\"MB/s\"",
@@ -95,7 +95,7 @@ fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
             "state = \"new\"",
             "state = \"old\"",
             "line 10",
-            "no state 'old'",
+            "no state is called \'old'",
         ),
         (
             "align = \"4KiB\"",
@@ -383,7 +383,7 @@ fn figure_set_aside_that_is_unknown_or_fitted_is_refused_with_its_line() {
     );
     let error = refused(&own("\"m4-256-floor\""));
     assert!(
-        error.contains("line 15") && error.contains("is fitted to it"),
+        error.contains("line 15") && error.contains("was fitted to it"),
         "{error}"
     );
 }

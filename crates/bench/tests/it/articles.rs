@@ -141,7 +141,7 @@ fn broken_article_is_refused_with_what_is_wrong() {
         (
             "\"009-two-drives\"",
             "\"two-drives\"",
-            "does not start with a number",
+            "does not begin with a number",
         ),
         ("\"narrow\"\n", "\"wide\"\n", "drive 'wide' is listed twice"),
         ("says = ", "say = ", "unknown field `say`"),
@@ -207,7 +207,10 @@ fn article_is_found_by_name_and_number() {
     }
     let unknown = library.article("two-drivs").expect_err("none");
     let unknown = format!("{unknown}: {}", unknown.hint().expect("a hint"));
-    assert!(unknown.contains("no article 'two-drivs'"), "{unknown}");
+    assert!(
+        unknown.contains("no article is called 'two-drivs'"),
+        "{unknown}"
+    );
     assert!(unknown.contains("'009-two-drives'"), "{unknown}");
     assert!(unknown.contains("list articles"), "{unknown}");
     let of_suite = library.article_of("anandtech-2010").expect("an article");
@@ -221,7 +224,7 @@ fn number_is_given_once() {
     let refused = with_both().add_article("009-other.toml", &text);
     let refused = refused.expect_err("one number, two articles").to_string();
     assert!(
-        refused.contains("009-two-drives has number 009 too"),
+        refused.contains("009-two-drives also has number 009"),
         "{refused}"
     );
 }

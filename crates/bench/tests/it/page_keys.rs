@@ -63,13 +63,13 @@ fn role_is_of_one_phase_and_of_a_pass_of_a_read_and_a_write() {
     TestDef::parse("tests/t.toml", &test("read", "clean-pass")).expect("two passes");
     assert_eq!(
         refusal(&test("write", "clean-pass")),
-        "tests/t.toml: [page] roles: phase 'b' cannot be 'clean-pass' as 'a' is; allowed: one \
-         read and one write"
+        "tests/t.toml: [page] roles: phase 'b' cannot be 'clean-pass', because 'a' already \
+         is; allowed: one read and one write"
     );
     assert_eq!(
         refusal(&test("write", "sequential-writes")),
-        "tests/t.toml: [page] roles: phase 'b' cannot be 'sequential-writes' as 'a' is; \
-         allowed: one phase"
+        "tests/t.toml: [page] roles: phase 'b' cannot be 'sequential-writes', because 'a' \
+         already is; allowed: one phase"
     );
 }
 

@@ -276,7 +276,7 @@ fn are_rounds_refused_that_could_never_tell() {
         (
             "\"steady-state\", round_s",
             "\"span-bytes\", round_s",
-            "need until",
+            "valid only with until",
         ),
     ] {
         let refusal = parse(from, to).expect_err(to).to_string();

@@ -79,7 +79,7 @@ fn are_runs_that_are_too_large_together_refused_before_they_are_read() {
     let answer = served.get(&format!("/review.html?runs={}", ids.join(",")));
     assert_eq!(answer.status, 422);
     assert!(
-        answer.body.contains("900 MiB long") && answer.body.contains("choose fewer"),
+        answer.body.contains("total 900 MiB") && answer.body.contains("choose fewer"),
         "{}",
         answer.body
     );

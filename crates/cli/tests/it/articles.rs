@@ -86,7 +86,7 @@ fn article_in_place_of_a_suite_or_test_is_refused_with_a_hint() {
             "\nhint: --suite anandtech-2013",
         ]);
     desk.run(&["review", "--article", "m500"]).misused(&[
-        "no article 'm500'",
+        "no article is called 'm500'",
         "003-m500-consistency",
         "list articles",
     ]);

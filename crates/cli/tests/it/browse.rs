@@ -124,7 +124,7 @@ fn are_wrong_folders_ports_and_tokens_refused_in_sentences() {
     let refused = |arguments: &[&str], words: &[&str]| {
         fourcorners(&[&["browse"], arguments].concat()).refused(words);
     };
-    refused(&[&desk.text("nowhere")], &["nowhere", "give the folder"]);
+    refused(&[&desk.text("nowhere")], &["nowhere", "name the folder"]);
     refused(&[&desk.drive()], &["not a folder"]);
     let here = desk.folder.path().display().to_string();
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");

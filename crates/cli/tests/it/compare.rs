@@ -95,7 +95,7 @@ fn does_a_folder_of_runs_stand_for_the_runs_in_it() {
         "{random}"
     );
     assert!(
-        compared.stderr.contains("broken: left out"),
+        compared.stderr.contains("broken: skipped"),
         "{}",
         compared.stderr
     );
@@ -242,7 +242,7 @@ fn is_a_run_that_ended_early_called_that() {
     lock.lock().expect("locked");
     let compared = fourcorners(&["compare", &runs[0], &runs[1], "--json"]);
     let notes = compared.done().json()["notes"].to_string();
-    assert!(notes.contains("is still running (2 of its "), "{notes}");
+    assert!(notes.contains("is in progress (2 of its "), "{notes}");
 }
 
 /// The story: in `compare a/run b/run --junit` both runs had the findings of the first: their
@@ -397,7 +397,7 @@ fn is_what_was_named_already_no_suggestion() {
     };
     refused().refused(&[&format!("did you mean {b}, in the folder runs?")]);
     fs::remove_dir_all(&runs[1]).expect("removed");
-    refused().refused(&["there is no such run\nhint: `fourcorners list runs` names"]);
+    refused().refused(&["no such run\nhint: `fourcorners list runs` lists"]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ const TEST: &str = "sequential-write-128k";
 fn is_it_said_how_the_drive_was_made_new() {
     for (options, by, fact) in [
         (&[][..], "discarded", "TRIM of the whole drive"),
-        (&["--erase", "none"], "declined", "nothing is erased"),
+        (&["--erase", "none"], "declined", "none (--erase none)"),
     ] {
         let desk = Desk::new();
         let drive = desk.text("scratch.img");

@@ -179,7 +179,7 @@ fn run_in_a_read_only_folder_is_not_resumed_and_stays_as_it_is() {
     let before = host::digest(&run.join("samples.jsonl"));
     run_mount(&disk.0, "ro");
     let name = run.display().to_string();
-    let words = ["--resume", &name, "read-only", "resume a copy", "cp -r"];
+    let words = ["--resume", &name, "read-only", "resume the copy", "cp -r"];
     program::fourcorners(&["review", "--resume", &name]).refused(&words);
     assert_eq!(host::digest(&run.join("samples.jsonl")), before);
     // What it says to do works: the copy goes on.

@@ -159,7 +159,7 @@ fn does_a_live_run_show_its_seconds_and_keep_them_when_it_is_stopped() {
         let desk = Desk::new();
         let mut running = OnTerminal::endless(&desk);
         // Blanks are not drawn where there were blanks.
-        for shown in [TAKEN, "Four Corners", "running", "IOPS", "second", "▸tiny"] {
+        for shown in [TAKEN, "Four Corners", "progress", "IOPS", "second", "▸tiny"] {
             running.wait_for(shown);
         }
         running.press(key);

@@ -9,7 +9,7 @@ use std::process::Command;
 #[test]
 fn does_an_unknown_drive_name_the_nearest() {
     fourcorners(&["review", "crucial-m4-265"]).misused(&[
-        "no drive 'crucial-m4-265'",
+        "no drive is called 'crucial-m4-265'",
         "crucial-m4-256",
         "list drives",
     ]);
@@ -294,7 +294,7 @@ fn wrong_command_line_ends_with_code_2() {
         ),
         (
             [&test[..], &["--junit", "a", "--markdown", "a"]].concat(),
-            "one file",
+            "same file",
         ),
         ([&test[..], &["--port", "sata-4"]].concat(), "sata-4"),
         ([&test[..], &["--state", "shiny"]].concat(), "shiny"),

@@ -41,7 +41,7 @@ fn review_reads_the_quartet_of_an_existing_file_and_changes_nothing() {
         assert!(text.contains(said), "'{said}' in {text}");
     }
     for said in [
-        "nothing will be written to it",
+        "This writes nothing to",
         "skipped, because they write: quartet sequential-write-q8",
     ] {
         assert!(ended.stderr.contains(said), "'{said}' in {}", ended.stderr);
@@ -89,7 +89,7 @@ fn test_that_only_writes_is_refused() {
     for test in ["random-write-4k-qd3", "torture", "trim", "consistency"] {
         desk.run(&["run", test, &file, "--read-only"]).refused(&[
             &format!("error: {test} writes, but writing is not allowed\n"),
-            "hint: choose a test that reads",
+            "hint: choose a test that only reads",
         ]);
     }
     assert!(!desk.at("runs").exists(), "nothing is begun");

@@ -117,7 +117,7 @@ fn is_a_drive_file_that_has_changed_since_named() {
     let run = killed(&desk, &["run", "consistency", &desk.drive()]);
     let text = small_drive_text();
     desk.write("tiny.toml", &with(&text, "write_unit_us", "9"));
-    resume(&run, &[]).refused(&["cannot be resumed", "write_unit_us was 7.5, and is 9"]);
+    resume(&run, &[]).refused(&["cannot be resumed", "write_unit_us was 7.5 and is now 9"]);
     fs::remove_file(desk.at("tiny.toml")).expect("removed");
     resume(&run, &[]).refused(&["tiny.toml"]);
     desk.write("tiny.toml", &text);
@@ -137,7 +137,7 @@ fn run_begun_with_former_keys_is_resumed_once_its_file_is_renamed() {
     let last = "gc.start_free is now gc.low_watermark\nhint: rename it and keep its value\n";
     resume(&run, &[]).refused(&["cannot be resumed", last]);
     desk.write("tiny.toml", &with(&text, "low_watermark", "4"));
-    resume(&run, &[]).refused(&["gc.low_watermark was 5, and is 4"]);
+    resume(&run, &[]).refused(&["gc.low_watermark was 5 and is now 4"]);
     desk.write("tiny.toml", &text);
     resume(&run, &[]).done();
 }

@@ -222,7 +222,7 @@ fn is_what_was_meant_named_where_a_name_is_wrong() {
     resume("nand").refused(&["not the folder of a run", "run.json"]);
     resume("nowhere").refused(&["no such folder", "list runs"]);
     let suite = desk.run(&["review", &desk.drive(), "--suite", "four-corner"]);
-    suite.misused(&["no suite 'four-corner'", "four-corners"]);
+    suite.misused(&["no suite is called 'four-corner'", "four-corners"]);
     let none = desk.run(&["review", &desk.drive(), "--suite", "nope"]);
     none.misused(&["list suites"]);
     assert!(!none.stderr.contains("list tests"), "{}", none.stderr);

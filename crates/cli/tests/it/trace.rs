@@ -126,7 +126,7 @@ fn is_what_is_no_trace_refused_with_a_sentence() {
     );
     for (input, words) in [
         (none.as_str(), &["none: ", "--from", "blktrace"][..]),
-        (&empty, &["empty: the file is empty"]),
+        (&empty, &["empty: it is empty"]),
         ("/nowhere", &["/nowhere: No such file"]),
         (&desk.text("."), &["folder"]),
     ] {

@@ -259,7 +259,7 @@ fn is_a_named_file_looked_at_and_a_wrong_name_refused() {
     spoils(
         &found.findings,
         Subject::Size,
-        "too small for tests of 8 GiB",
+        "tests of 8 GiB do not fit",
         "--suite quick",
     );
     assert!(diagnosis.worst >= Level::MaySpoil);

@@ -125,8 +125,8 @@ fn unlocked(tools: &Tools, node: &Node) -> String {
     );
     match look(tools, node) {
         Ok(Security { enabled: false, .. }) => {
-            "; no password is set on it. Its data may be partly erased: erase it with blkdiscard, \
-             or check the kernel log (dmesg)"
+            "; its password was then removed. Its data may be partly erased: erase it with \
+             blkdiscard, or check the kernel log (dmesg)"
                 .into()
         }
         _ => format!("; {}", by_hand(&device)),

@@ -300,7 +300,7 @@ mod tests {
         for (content, word) in [
             ("soon", "'soon'"),
             ("-5000000", "-5 W"),
-            ("9e99", "impossible"),
+            ("9e99", "which no drive draws"),
         ] {
             let files = [("hwmon0/name", "bad"), ("hwmon0/power1_input", content)];
             let sentence = Recorded::new(&files)

@@ -154,7 +154,7 @@ mod tests {
             (
                 "{\"psds\":[{\"max_power\":0}]}",
                 "echo",
-                "has a rated maximum",
+                "reports no maximum",
             ),
             ("no json", "echo", "did not print JSON"),
         ] {

@@ -149,7 +149,7 @@ fn is_another_disk_in_its_place_not_written() {
     for (change, word) in [
         (
             "echo S2 > $SYS/device/serial",
-            "serial number was S1 and is S2",
+            "serial number was S1 and is now S2",
         ),
         ("echo 16384 > $SYS/size", "its capacity was"),
         (

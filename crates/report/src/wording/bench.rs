@@ -45,7 +45,7 @@ pub(super) fn row(fact: &BenchFact) -> Fact {
         BenchFact::SpareArea { percent } => ("Spare area", format!("{percent} % of the raw NAND")),
         BenchFact::Zones { zones } => ("Zones of a pass", zones.to_string()),
         BenchFact::ReadOnly => ("Opened", "read-only (O_RDONLY)".into()),
-        BenchFact::MadeNewBy { way } => ("Erased by", way.clone()),
+        BenchFact::MadeNewBy { way } => ("Erase", way.clone()),
         BenchFact::Smart { told_by, notes } => ("SMART", [&told_by[..], notes].concat().join("; ")),
         BenchFact::Power { meter } => ("Power", meter.clone()),
         BenchFact::Earlier(fact) => return fact.clone(),

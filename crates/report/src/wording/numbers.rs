@@ -100,7 +100,7 @@ pub fn duration(us: f64) -> String {
     } else if us >= 1e3 {
         format!("{:.1} ms", us / 1e3)
     } else {
-        format!("{us:.1} us")
+        format!("{us:.1} µs")
     }
 }
 

@@ -211,7 +211,7 @@ fn is_nonsense_refused_with_what_is_allowed() {
         ("writes.iops_mean >= NaN", "'NaN' is not a number"),
         ("writes.iops_mean >= 1e999", "is not a number"),
         ("writes.iops_mean == 5", "use >= and <="),
-        ("writes.iops_mean > 5 ms", "expected IOPS"),
+        ("writes.iops_mean > 5 ms", "use IOPS or no unit"),
         ("writes.stalls < 5 ms", "has no unit"),
         ("writes.op > 5", "unknown metric 'op'"),
         (

@@ -127,7 +127,7 @@ fn is_nothing_recommended_where_only_one_of_several_was_measured() {
         word.drives.is_empty()
             && word
                 .text
-                .starts_with("no recommendation: only one has this figure"),
+                .starts_with("no recommendation: only one can be compared"),
         "{word:?}"
     );
     assert_eq!(word.not_measured, ["two: not measured"]);

@@ -91,8 +91,8 @@ fn is_each_latency_the_median_of_the_runs() {
     assert_eq!(latency.max_at_s, 2.0, "when the run had it that has this");
     let tables = fourcorners_report::tables(&runs, &NothingPrinted, Some(200));
     for cell in [
-        "11.0 us [10.0 us to 99.0 us]",
-        "25.0 us [20.0 us to 90.0 us]",
+        "11.0 µs [10.0 µs to 99.0 µs]",
+        "25.0 µs [20.0 µs to 90.0 µs]",
         "8.0 ms [7.0 ms to 9.0 ms]",
     ] {
         assert!(tables.contains(cell), "{cell}: {tables}");

@@ -1,8 +1,8 @@
 //! Drive and NAND files (TOML) to a checked [`DriveSpec`]. The file's own types end here.
 //!
-//! A number of a file is a table of its own, `{ value = .., from = .., source = ".." }`: what it is,
-//! whether it was published, measured, fitted or assumed, and by whom or why. A bare one is assumed;
-//! the files of `drives/`, `nand/` and `ports/` have none.
+//! A number of a file is a table of its own, `{ value = .., from = .., source = ".." }`: what it
+//! is, whether it was published, measured, fitted or assumed, and by whom or why. A bare one is
+//! assumed; the files of `drives/`, `nand/` and `ports/` have none.
 
 mod about;
 mod capacity;

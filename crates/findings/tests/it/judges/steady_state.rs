@@ -25,7 +25,10 @@ fn rounds(round_s: u64, ios: &[u64], span_bytes: u64) -> Run {
 
 pub fn cases() -> Vec<Case> {
     let (steady, falling) = ([1_000; 5], [5_000, 4_000, 3_000, 2_000, 1_000]);
-    let rising: Vec<u64> = (0..12).map(|round| 1_000 + 20 * round).collect();
+    let rising: Vec<u64> = (0..12).map(|round| 1_000 + 25 * round).collect();
+    // As far as the sums of the last and the first five lie apart, per second.
+    let per_second = |of: &[u64]| of.iter().map(|ios| *ios as f64 / 60.0).sum::<f64>() / 5.0;
+    let drift = (per_second(&rising[7..]) / per_second(&rising[..5]) - 1.0) * 100.0;
     let written = 5 * 1_000 * 4_096;
     let says = |says| Says::SteadyState(says);
     let mut disk = rounds(60, &steady, CAPACITY);
@@ -58,7 +61,7 @@ pub fn cases() -> Vec<Case> {
                 "steady-0",
                 says(SteadyState::Drifting {
                     seconds: 300,
-                    drift_percent: (1_180.0 / 1_040.0 - 1.0) * 100.0,
+                    drift_percent: drift,
                 }),
             )],
         ),

@@ -95,7 +95,7 @@ fn is_everything_said_that_is_wrong_with_a_drive() {
     spoils(
         &findings,
         Subject::Link,
-        "2.5 GT/s PCIe x4, of 16.0 GT/s PCIe x4",
+        "2.5 GT/s PCIe x4; the drive supports 16.0 GT/s PCIe x4",
         "slot",
     );
     spoils(&findings, Subject::Temperature, "75 °C", "cool");
@@ -123,7 +123,7 @@ fn are_sata_and_usb_links_told() {
     spoils(
         &found("8:0"),
         Subject::Link,
-        "3.0 Gbps, of 6.0 Gbps",
+        "3.0 Gbps; the port supports 6.0 Gbps",
         "cable",
     );
 

@@ -123,7 +123,10 @@ fn documentation_lists_every_refusal() {
                 confirm_is,
             },
         ),
-        ("was replaced while", OpenError::Changed { path }),
+        (
+            "was replaced by something else",
+            OpenError::Changed { path },
+        ),
     ];
     for (phrase, refusal) in refusals {
         assert!(refusal.to_string().contains(phrase), "{refusal}");

@@ -80,7 +80,7 @@ fn is_what_is_no_drive_refused() {
         let error = open(&request(&short)).map(|_| ()).expect_err("no block");
         assert!(matches!(error, OpenError::TooSmall { .. }), "{error}");
         assert!(
-            error.to_string().contains(&format!("holds {bytes}B")),
+            error.to_string().contains(&format!("it has {bytes}B")),
             "{error}"
         );
     }

@@ -25,7 +25,7 @@ fn outcome(says: &Between, names: &[String]) -> Text {
             String::from("no recommendation: no drive has a usable figure").into()
         }
         Outcome::OnlyOne { drive, value } => format!(
-            "no recommendation: only {} has this figure ({})",
+            "no recommendation: only {} can be compared ({})",
             names[*drive],
             figure(says.ranking, *value)
         )

@@ -20,7 +20,7 @@ pub fn whom(of: Option<Use>) -> &'static str {
         Some(Use::WithoutTrim) => "Without TRIM (RAID, old systems)",
         Some(Use::KindsOfData) => "Kinds of data",
         Some(Use::IncompressibleData) => "Incompressible data (photos, video, encrypted files)",
-        Some(Use::CompressibleData) => "Compressible data (databases, text, programs)",
+        Some(Use::CompressibleData) => "Compressible data (text, programs)",
         Some(Use::LightWriting) => "Light writing (desktop, office)",
         Some(Use::Reading) => "Mostly reading (starting programs, opening files)",
         Some(Use::HeavyWriting) => "Heavy writing (server, database)",
@@ -88,7 +88,7 @@ pub fn not_measured(advice: &Advice, names: &[String]) -> Vec<String> {
 /// That models were fitted to the tests by which they are recommended.
 pub fn fitted(drives: &[&str]) -> String {
     format!(
-        "fitted to published figures of this test, so the rank predicts nothing: {}",
+        "fitted to published figures of this test, so no prediction: {}",
         drives.join(", ")
     )
 }
