@@ -20,7 +20,8 @@ const CURSOR: &str = "\x1b[?25h";
 
 /// The program on a terminal of its own.
 struct OnTerminal {
-    child: Child,
+    /// Until its end.
+    child: Option<Child>,
     keys: File,
     /// Kept open: what was written to the terminal can then still be read.
     terminal: File,
@@ -71,7 +72,7 @@ impl OnTerminal {
             }
         });
         Self {
-            child,
+            child: Some(child),
             keys,
             terminal,
             modes_before,
@@ -90,12 +91,16 @@ impl OnTerminal {
         running
     }
 
+    fn child(&self) -> &Child {
+        self.child.as_ref().expect("it is there")
+    }
+
     fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).expect("keys");
     }
 
     fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.child), signal).expect("it is there");
+        kill_process(Pid::from_child(self.child()), signal).expect("it is there");
     }
 
     fn until(&mut self, what: &str, mut is_so: impl FnMut(&mut Self) -> bool) {
@@ -120,7 +125,8 @@ impl OnTerminal {
     /// and stdout.
     fn end(mut self) -> (i32, String, String) {
         self.until("the end", |running| {
-            running.child.try_wait().expect("its state").is_some()
+            let child = running.child.as_mut().expect("it is there");
+            child.try_wait().expect("its state").is_some()
         });
         while let Ok(bytes) = self.written.recv_timeout(Duration::from_millis(200)) {
             self.so_far.push_str(&String::from_utf8_lossy(&bytes));
@@ -148,7 +154,8 @@ impl OnTerminal {
                 self.so_far.clone()
             }
         };
-        let ended = ended(self.child.wait_with_output().expect("its end"));
+        let child = self.child.take().expect("it is waited for once");
+        let ended = ended(child.wait_with_output().expect("its end"));
         (ended.code, after, ended.stdout)
     }
 }
@@ -156,8 +163,10 @@ impl OnTerminal {
 /// Tests that failed left runs of 2000 hours behind, which took the cores from all others.
 impl Drop for OnTerminal {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 
@@ -209,7 +218,7 @@ fn is_the_terminal_lent_to_the_shell_meanwhile() {
     let mut running = OnTerminal::endless(&desk);
     running.press("\x1a");
     running.wait_for(GIVEN_BACK);
-    let state = format!("/proc/{}/stat", running.child.id());
+    let state = format!("/proc/{}/stat", running.child().id());
     running.until("standing still", |_| {
         let stat = fs::read_to_string(&state).expect("its state");
         stat.contains(") T ")
