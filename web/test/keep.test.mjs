@@ -8,6 +8,7 @@ let page;
 before(async () => {
   page = await open(browser, { viewport: { width: 1280, height: 900 }, acceptDownloads: true });
   await unfold(page, "#why:not([hidden])");
+  await unfold(page, "details.menu");
 });
 
 const chartIds = () =>
