@@ -18,7 +18,8 @@ const WIDTH = 170;
 const MOST = 4;
 const AROUND = { left: 38, right: 10, bottom: 26 };
 
-const thousands = (count: number): string => (count >= 1000 ? `${count / 1000}K` : String(count));
+const thousands = (count: number): string =>
+  count >= 1e6 ? `${count / 1e6}M` : count >= 1000 ? `${count / 1000}K` : String(count);
 
 /** What is said of a run's end. */
 const facts = (run: Consistency): string[] => {

@@ -187,7 +187,7 @@ test("is a drive counted as the best only in figures that all have, and not in p
   assert.ok(counts.length > 0 && counts.length < parts.size, `${counts.length} of ${parts.size}`);
   const text = await page.locator("#summary").innerText();
   assert.equal(
-    Number(/Of the (\d+) figures? that all of them have, power left out/.exec(text)[1]),
+    Number(/Of (\d+) figures? measured on all of them \(without power\)/.exec(text)[1]),
     counts.length,
     text,
   );
@@ -209,7 +209,7 @@ test("does a copied folder count once", async () => {
   const page = await compared(`runs=${idOf(whole[0])},${idOf(twin)}`);
   assert.match(
     await page.locator(".picker").first().locator(".of-runs").innerText(),
-    new RegExp(`${copied} .*no second measurement|${whole[1]} .*no second measurement`),
+    new RegExp(`${copied} .*not a second measurement|${whole[1]} .*not a second measurement`),
   );
   assert.match(
     await page

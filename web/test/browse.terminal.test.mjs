@@ -193,7 +193,7 @@ for (const [name, folders] of Object.entries(CASES)) {
         .filter((note) => note.includes("the two count once"))
         .map((note) =>
           note
-            .match(/ run (\S+) holds what (\S+) holds/)
+            .match(/ run (\S+) is a copy of (\S+):/)
             .slice(1)
             .map((path) => basename(path)),
         );

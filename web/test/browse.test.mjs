@@ -450,7 +450,7 @@ test("is a run followed as it is written, and its end told", async () => {
   release();
   release = undefined;
   await page.waitForFunction(() => document.body.dataset.ended === "true");
-  assert.match(await page.locator("#status").innerText(), /ended before all its phases/);
+  assert.match(await page.locator("#status").innerText(), /ended early/);
   await page.context().close();
 });
 

@@ -48,21 +48,30 @@ export function corners(page: Page): void {
   const small = narrow(ID);
   const rows = page.overview;
   const shown = CORNERS.filter(({ of }) => rows.some((row) => of(row) !== null));
-  const names = rows.map(({ drive }) => wrapped(nameOf(page, drive), NAME_WIDTH, FONT));
+  // A long name without a blank is cut, so that bars have room.
+  const cut = Math.min(NAME_WIDTH, place.clientWidth * (small ? 0.4 : 0.26));
+  const names = rows.map(({ drive }) => wrapped(nameOf(page, drive), cut, FONT));
   const most = Math.max(1, ...names.map((lines) => lines.length));
   const row = Math.max(ROW, most * NAME_LINE + 4);
   const widths = names.flat().map((line) => textWidth(line, FONT));
-  const nameWidth = 8 + Math.ceil(Math.max(...widths));
+  const nameWidth = 8 + Math.min(Math.ceil(Math.max(...widths)), Math.ceil(cut));
   const value = (corner: Corner, of: Overview): number | null => {
     const speed = corner.of(of);
     return speed === null ? null : inUnit(speed, corner.bytes).value;
   };
+  const [columns, right] = small ? [1, 8] : [2, 14];
+  const room = (place.clientWidth - nameWidth) / columns - right;
+  const heads = shown.map(({ title, bytes }) => {
+    const its = inUnit(0, bytes).unit;
+    const text = its === unit() ? title : `${title}, ${its}`;
+    return { bold: wrapped(text, room, `bold ${FONT}`), plain: [] };
+  });
   const laid = panels(
     shown.length,
-    small ? 1 : 2,
+    columns,
     place.clientWidth,
     rows.length * row,
-    { left: 0, right: small ? 8 : 14, lines: 1, bottom: 8 },
+    { left: 0, right, lines: Math.max(...heads.map(({ bold }) => bold.length)), bottom: 8 },
     nameWidth,
   );
   const said = shown.map((corner) => {
@@ -110,6 +119,8 @@ export function corners(page: Page): void {
           fontSize: 12,
           lineHeight: NAME_LINE,
           interval: 0,
+          width: nameWidth - 6,
+          overflow: "truncate" as const,
         },
       })),
       series: [
@@ -131,12 +142,7 @@ export function corners(page: Page): void {
               typeof of === "number" && !Number.isNaN(of) ? number(of) : "",
           },
         })),
-        ...titles(
-          shown.map(({ title, bytes }) => {
-            const its = inUnit(0, bytes).unit;
-            return { bold: [its === unit() ? title : `${title}, ${its}`], plain: [] };
-          }),
-        ),
+        ...titles(heads),
       ],
     },
     wording.corners.sentence(said),

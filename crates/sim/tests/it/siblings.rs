@@ -117,7 +117,7 @@ fn is_what_a_sibling_may_not_say_named_with_what_it_may() {
         ),
     ] {
         let message = problem(&more);
-        let expected = format!("test.toml:{line}: {key} is that of crucial-m4-256");
+        let expected = format!("test.toml:{line}: {key} is inherited from crucial-m4-256");
         assert!(message.contains(&expected), "{message}");
         assert!(
             message.contains("layout.l2p_cache_kib") && message.contains("price.*"),
@@ -146,7 +146,7 @@ fn can_another_firmware_take_its_own_time_and_the_same_one_not() {
         spec.controller.copy_unit_ns, 6_000,
         "the rest is the other's"
     );
-    assert!(problem(&time).contains("controller is that of crucial-m4-256"));
+    assert!(problem(&time).contains("controller is inherited from crucial-m4-256"));
 }
 
 #[test]
