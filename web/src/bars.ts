@@ -2,7 +2,7 @@
 // drive's bars under several conditions stand together; a band is one bar from its worst to its
 // best.
 import { above, behind, end, inUnit, marksOfBar, numbers } from "./bar";
-import { draw } from "./charts";
+import { caption, draw } from "./charts";
 import type { Bar, Chart, Page } from "./data";
 import { isMarked, nameOf, share as kept, spokenMark } from "./marked";
 import { BAR, across, clear, layout, words } from "./across";
@@ -10,7 +10,7 @@ import { explain } from "./legend";
 import { PUBLISHED, isBound, lines, spoken, story } from "./marks";
 import { number } from "./numbers";
 import { explainRanges, rangesInWords, rangesOf, whiskers } from "./repeats";
-import { type Reach, names, reachOfName, rowAxis, stacked } from "./rows";
+import { type Reach, names, reachOfName, rowAxis, stacked, valueAxis } from "./rows";
 import { textWidth } from "./textwidth";
 import { narrow, theme } from "./theme";
 import { shownIn } from "./unit";
@@ -62,14 +62,6 @@ function fold(page: Page, place: HTMLElement): HTMLElement {
   return details;
 }
 
-function caption(chart: Chart): void {
-  const isBand = chart.bars.some((bar) => bar.ends.length > 0);
-  const text = wording.barCaption(chart.title, chart.unit, better[chart.better], isBand);
-  const figure = document.getElementById(chart.id)?.closest("figure");
-  const place = figure?.querySelector("figcaption");
-  if (place) place.textContent = text;
-}
-
 /** Its caption, its place and what was printed; once. */
 function frame(page: Page, chart: Chart, place: HTMLElement): void {
   const figure = document.createElement("figure");
@@ -90,7 +82,8 @@ function frame(page: Page, chart: Chart, place: HTMLElement): void {
 
 function one(page: Page, measured: Chart): void {
   const chart = shownIn(measured);
-  caption(chart);
+  const isBand = chart.bars.some((bar) => bar.ends.length > 0);
+  caption(chart.id, wording.barCaption(chart.title, chart.unit, better[chart.better], isBand));
   const look = theme();
   const { id, bars } = chart;
   const small = narrow(id);
@@ -173,14 +166,7 @@ function one(page: Page, measured: Chart): void {
           ]);
         },
       },
-      xAxis: {
-        type: "value",
-        min: 0,
-        max: top,
-        interval: step,
-        axisLabel: { color: look.faint, hideOverlap: true },
-        splitLine: { lineStyle: { color: look.line } },
-      },
+      xAxis: valueAxis(step, top),
       yAxis: rowAxis(rows),
       series: [
         {

@@ -6,7 +6,6 @@ import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
 import type { EChartsOption } from "echarts";
 import type { Numbers } from "./tables";
 import { captionWith } from "./wording/charts";
-import { moreOnScreen } from "./wording/page";
 
 use([
   BarChart,
@@ -85,13 +84,22 @@ export function pressed(element: HTMLElement): string[] {
   return buttons.map((button) => button.textContent ?? "");
 }
 
+const captionOf = (id: string): HTMLElement | null | undefined =>
+  document.getElementById(id)?.closest("figure")?.querySelector("figcaption");
+
+/** Writes the caption of a chart. */
+export function caption(id: string, text: string): void {
+  const place = captionOf(id);
+  if (place) place.textContent = text;
+}
+
 /**
  * Names in a chart's caption what its buttons say: they may be out of sight. `what`: that it shows
  * something else now.
  */
 export function captioned(id: string, what?: string): void {
   const element = document.getElementById(id);
-  const caption = element?.closest("figure")?.querySelector("figcaption");
+  const caption = captionOf(id);
   if (!element || !caption?.parentElement?.dataset["buttons"]) return;
   caption.dataset["what"] = what ?? caption.dataset["what"] ?? caption.textContent ?? "";
   caption.textContent = captionWith(pressed(element), caption.dataset["what"]);
@@ -132,9 +140,6 @@ export function buttons(
   place.replaceChildren();
   place.setAttribute("role", "group");
   place.setAttribute("aria-label", label);
-  // Paper has the pressed one only.
-  if (names.length > 1) place.dataset["more"] = moreOnScreen(names.length - 1);
-  else delete place.dataset["more"];
   names.forEach((name, index) => {
     const button = document.createElement("button");
     button.type = "button";

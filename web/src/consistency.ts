@@ -96,17 +96,10 @@ export function consistency(page: Page): void {
     });
   }
   const together = Math.max(...drives.map((one) => runsOf(page, one).length));
-  multiples(
-    page,
-    "consistency-drives-all",
-    page.consistency,
-    page.consistency,
-    ({ label }) => [label],
-    {
-      together,
-      height: 130,
-    },
-  );
+  multiples(page, "consistency-drives-all", page.consistency, ({ label }) => [label], {
+    together,
+    height: 130,
+  });
   show();
 }
 

@@ -1,25 +1,21 @@
 // Random writes of every second, a small plot per run, all on one scale: the drives beside each
 // other at one look.
+import { FONT } from "./across";
 import { draw } from "./charts";
 import type { Consistency, Page } from "./data";
 import { nameOf } from "./marked";
-import { number } from "./numbers";
-import { grid, panels, titles } from "./panels";
+import { number, short } from "./numbers";
+import { TITLE_FONT, grid, panels, titles } from "./panels";
 import { floorOf, topOf } from "./seconds";
 import { wrapped } from "./textwidth";
 import { theme } from "./theme";
 import { percent } from "./wording/charts";
 import * as wording from "./wording/overview";
 
-const FONT = "11px sans-serif";
-const TITLE_FONT = "bold 12px sans-serif";
 /** The least width of a plot. */
 const WIDTH = 170;
 const MOST = 4;
 const AROUND = { left: 38, right: 10, bottom: 26 };
-
-const thousands = (count: number): string =>
-  count >= 1e6 ? `${count / 1e6}M` : count >= 1000 ? `${count / 1000}K` : String(count);
 
 /** What is said of a run's end. */
 const facts = (run: Consistency): string[] => {
@@ -30,14 +26,13 @@ const facts = (run: Consistency): string[] => {
 };
 
 /**
- * Draws runs into the element of that id; `all`: those that share their scale; `together`: so many
- * of a drive stand side by side; `height`: of a plot, in pixels.
+ * Draws runs into the element of that id, on one scale; `together`: so many of a drive stand side by
+ * side; `height`: of a plot, in pixels.
  */
 export function multiples(
   page: Page,
   id: string,
   runs: Consistency[],
-  all: Consistency[],
   label: (run: Consistency) => string[],
   { together, height }: { together: number; height: number },
 ): void {
@@ -54,9 +49,9 @@ export function multiples(
   }));
   const lines = Math.max(...heads.map(({ bold, plain }) => bold.length + plain.length));
   const laid = panels(runs.length, columns, width, height, { ...AROUND, lines });
-  const counts = all.flatMap((run) => run.iops);
+  const counts = runs.flatMap((run) => run.iops);
   const [bottom, top] = [floorOf(counts), topOf(counts)];
-  const end = Math.max(...all.map((run) => run.iops.length));
+  const end = Math.max(...runs.map((run) => run.iops.length));
   const axis = { axisLabel: { color: look.faint, fontSize: 11, hideOverlap: true } };
   draw(
     id,
@@ -85,7 +80,7 @@ export function multiples(
         min: bottom,
         max: top,
         splitLine: { lineStyle: { color: look.line } },
-        axisLabel: { ...axis.axisLabel, formatter: thousands },
+        axisLabel: { ...axis.axisLabel, formatter: short },
       })),
       series: [
         ...runs.map((run, index) => ({

@@ -13,6 +13,12 @@ export function number(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: digits, minimumFractionDigits: 0 });
 }
 
+/** A count on an axis: 1K, 2.5M. */
+export function short(count: number): string {
+  if (count >= 1e6) return `${number(count / 1e6)}M`;
+  return count >= 1000 ? `${number(count / 1000)}K` : number(count);
+}
+
 /** Microseconds in the unit that reads best. */
 export function time(us: number): string {
   if (us >= 1e6) return `${number(us / 1e6)} s`;

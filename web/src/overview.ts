@@ -1,12 +1,13 @@
 // The first screen: picks, the four corners, the seconds of all drives, and how they age.
-import type { Consistency, Page, StatementOrigin } from "./data";
+import { caption } from "./charts";
+import type { Consistency, Page } from "./data";
 import { element } from "./findings";
 import { multiples } from "./multiples";
 import { aging, hasAging } from "./overview/aging";
 import { corners, hasCorners } from "./overview/corners";
 import { picks } from "./overview/picks";
 import { overviewTable } from "./overview/table";
-import { score } from "./statements";
+import { scores } from "./statements";
 import * as wording from "./wording/overview";
 import { tally } from "./wording/statements";
 
@@ -31,9 +32,7 @@ export function overview(page: Page): void {
     ["overview-aging", hasAging(page)],
   ] as const)
     document.getElementById(id)?.closest("figure")?.toggleAttribute("hidden", !shown);
-  const of = (origin: StatementOrigin): [number, number] =>
-    score(page.statements.filter((one) => one.origin === origin));
-  const [predicted, fitted] = [of("predicted"), of("fitted")];
+  const [predicted, fitted] = scores(page.statements);
   if (predicted[1] + fitted[1] > 0) place.append(element("p", tally(predicted, fitted), "faint"));
 }
 
@@ -42,14 +41,9 @@ export function overviewCharts(page: Page): void {
   if (hasCorners(page)) corners(page);
   const runs = firsts(page);
   const alike = new Set(runs.map((run) => run.variant)).size === 1;
-  multiples(page, SECONDS, runs, runs, (run) => (alike ? [] : [run.label]), {
+  multiples(page, SECONDS, runs, (run) => (alike ? [] : [run.label]), {
     together: 1,
     height: 96,
   });
   if (hasAging(page)) aging(page);
-}
-
-function caption(id: string, text: string): void {
-  const place = document.getElementById(id)?.closest("figure")?.querySelector("figcaption");
-  if (place) place.textContent = text;
 }

@@ -3,7 +3,7 @@ import type { CustomSeriesOption } from "echarts/charts";
 import { FONT } from "./across";
 import { theme } from "./theme";
 
-const TITLE_FONT = "bold 12px sans-serif";
+export const TITLE_FONT = "bold 12px sans-serif";
 const LINE = 15;
 
 /** A plot of a chart, in pixels from the chart's top left. */

@@ -48,6 +48,19 @@ export function rowAxis({ ends, height }: Rows, lines = false) {
   };
 }
 
+/** The axis of their values, from 0. */
+export function valueAxis(step: number, top: number) {
+  const { faint, line } = theme();
+  return {
+    type: "value" as const,
+    min: 0,
+    max: top,
+    interval: step,
+    axisLabel: { color: faint, hideOverlap: true },
+    splitLine: { lineStyle: { color: line } },
+  };
+}
+
 const NAME_FONT = "12px sans-serif";
 /** How wide a name left of its bar can be; wider ones are broken into lines, each so high. */
 const NAME_WIDTH = 196;

@@ -3,7 +3,7 @@ import { draw } from "./charts";
 import type { DriveMark } from "./data";
 import { beside } from "./beside";
 import { type Mean, meanLines, roomFor } from "./means";
-import { number } from "./numbers";
+import { number, short } from "./numbers";
 import { theme } from "./theme";
 import * as wording from "./wording/charts";
 
@@ -68,7 +68,6 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
     nameTextStyle: { color: look.faint },
     splitLine: { lineStyle: { color: look.line } },
   };
-  const thousands = (count: number): string => (count >= 1000 ? `${count / 1000}K` : String(count));
   draw(
     id,
     {
@@ -103,7 +102,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
         type: scale,
         min: bottom,
         max: top,
-        axisLabel: { color: look.faint, formatter: thousands },
+        axisLabel: { color: look.faint, formatter: short },
       },
       series: [
         {

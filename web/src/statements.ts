@@ -32,19 +32,26 @@ export function statements(page: Page): void {
   for (const one of ways) one?.toggleAttribute("hidden", differing.length === 0);
 }
 
+type Score = [hold: number, of: number];
+
 /** How many of those that count hold, and how many count. */
-export function score(statements: DriveStatement[]): [hold: number, of: number] {
+export function score(statements: DriveStatement[]): Score {
   const scored = statements.filter((one) => one.scored);
   return [scored.filter((one) => one.holds).length, scored.length];
+}
+
+/** The same of predicted and of fitted ones. */
+export function scores(statements: DriveStatement[]): [predicted: Score, fitted: Score] {
+  const of = (origin: StatementOrigin): Score =>
+    score(statements.filter((one) => one.origin === origin));
+  return [of("predicted"), of("fitted")];
 }
 
 /** A table below what it is about. */
 function folded(page: Page, own: DriveStatement[]): HTMLElement {
   const place = element("div", "", "statements");
   const details = document.createElement("details");
-  const of = (origin: StatementOrigin): [number, number] =>
-    score(own.filter((one) => one.origin === origin));
-  details.append(element("summary", wording.summary(of("predicted"), of("fitted"))));
+  details.append(element("summary", wording.summary(...scores(own))));
   const fill = (): void => {
     if (details.open && details.childElementCount === 1)
       details.append(table(page, own, JUDGED, wording.published));

@@ -5,7 +5,7 @@ import { draw } from "./charts";
 import type { Page, Steady } from "./data";
 import { element } from "./findings";
 import { names } from "./marked";
-import { number } from "./numbers";
+import { number, short } from "./numbers";
 import { plainTable, scroll } from "./tables";
 import { theme } from "./theme";
 import * as wording from "./wording/charts";
@@ -84,8 +84,6 @@ function rounds(
     nameTextStyle: { color: look.faint },
     splitLine: { lineStyle: { color: look.line } },
   };
-  const thousands = (iops: number): string =>
-    iops >= 1000 ? `${number(iops / 1000)}K` : number(iops);
   const dots = { type: "scatter" as const, symbolSize: 6, z: 4 };
   const line = { type: "line" as const, silent: true, symbol: "none", z: 3 };
   const edges: [number, number] = [window.first_round - 0.5, last + 0.5];
@@ -120,7 +118,7 @@ function rounds(
         min: 0,
         max: top,
         interval: step,
-        axisLabel: { color: look.faint, formatter: thousands },
+        axisLabel: { color: look.faint, formatter: short },
       },
       series: [
         {

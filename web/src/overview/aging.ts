@@ -5,7 +5,7 @@ import { draw } from "../charts";
 import type { Overview, Page } from "../data";
 import { isMarked, nameOf, share } from "../marked";
 import { number } from "../numbers";
-import { names, reachOfName, rowAxis, stacked } from "../rows";
+import { names, reachOfName, rowAxis, stacked, valueAxis } from "../rows";
 import { narrow, theme } from "../theme";
 import { percent } from "../wording/charts";
 import * as wording from "../wording/overview";
@@ -92,14 +92,7 @@ export function aging(page: Page): void {
           return wording.aging.tip(model, item?.seriesName ?? "", number(speed));
         },
       },
-      xAxis: {
-        type: "value",
-        min: 0,
-        max: top,
-        interval: step,
-        axisLabel: { color: look.faint, hideOverlap: true },
-        splitLine: { lineStyle: { color: look.line } },
-      },
+      xAxis: valueAxis(step, top),
       yAxis: rowAxis(rows),
       series: [
         // The way from clean to tortured, and what it costs.

@@ -1,9 +1,9 @@
 // The four corners of all drives in one chart: random and sequential down, read and write across.
-import { draw } from "../charts";
+import { caption, draw } from "../charts";
 import type { Overview, Page } from "../data";
 import { nameOf, share } from "../marked";
 import { number } from "../numbers";
-import { grid, panels, titles } from "../panels";
+import { TITLE_FONT, grid, panels, titles } from "../panels";
 import { textWidth, wrapped } from "../textwidth";
 import { narrow, theme } from "../theme";
 import { inUnit, unit } from "../unit";
@@ -64,7 +64,7 @@ export function corners(page: Page): void {
   const heads = shown.map(({ title, bytes }) => {
     const its = inUnit(0, bytes).unit;
     const text = its === unit() ? title : `${title}, ${its}`;
-    return { bold: wrapped(text, room, `bold ${FONT}`), plain: [] };
+    return { bold: wrapped(text, room, TITLE_FONT), plain: [] };
   });
   const laid = panels(
     shown.length,
@@ -80,8 +80,7 @@ export function corners(page: Page): void {
     );
     return `${corner.title}, ${inUnit(0, corner.bytes).unit}: ${each.join(", ")}`;
   });
-  const caption = place.closest("figure")?.querySelector("figcaption");
-  if (caption) caption.textContent = wording.corners.caption(unit());
+  caption(ID, wording.corners.caption(unit()));
   draw(
     ID,
     {

@@ -8,8 +8,6 @@ export const drive = "Drive";
 
 // Buttons and tools.
 
-/** Of buttons that paper leaves out. */
-export const moreOnScreen = (count: number): string => `and ${count} more on screen`;
 export const link = "Link";
 export const linkTo = (caption: string): string => `Link to ${caption}`;
 export const numbers = "Numbers";
