@@ -36,7 +36,7 @@ struct Id {
 
 /// Whether a suite is a file: a path with a slash, or `.toml`.
 pub fn is_suite_file(name: &str) -> bool {
-    let path = std::path::Path::new(name);
+    let path = Path::new(name);
     path.components().count() > 1 || path.extension().is_some_and(|of| of == "toml")
 }
 

@@ -40,7 +40,7 @@ impl Target {
     /// What was changed in a simulated one, each as in `gc.low_watermark=8`.
     pub(crate) fn set(&self) -> Vec<String> {
         match self {
-            Self::Simulated { set, .. } => set.iter().map(text_of).collect(),
+            Self::Simulated { set, .. } => set.iter().map(Change::to_string).collect(),
             Self::Real(_) => Vec::new(),
         }
     }
@@ -142,10 +142,6 @@ pub fn resolve_set(text: &str, to_be_made: bool, set: &[Change]) -> Result<Targe
         return Err(Misuse::NoSuchPath(text.into()).into());
     }
     Err(Misuse::NoSuchDrive(unknown).into())
-}
-
-fn text_of(change: &Change) -> String {
-    format!("{}={}", change.key, change.value)
 }
 
 /// Reads `KEY=VALUE`, as in `gc.low_watermark=8`.

@@ -136,8 +136,9 @@ fn amplification(
 ) -> Option<(Quantity, f64)> {
     let [test, variant, phase] = entry.names();
     let at = (test, variant, phase);
-    let of_the_end = WriteAmplification::of(run, at, measured, late_from_s);
-    match of_the_end.filter(|_| role == Some(Role::Consistency)) {
+    let is_shown = role == Some(Role::Consistency);
+    let of_the_end = is_shown.then(|| WriteAmplification::of(run, at, measured, late_from_s));
+    match of_the_end.flatten() {
         Some(WriteAmplification {
             factor,
             from_s: Some(_),

@@ -62,9 +62,9 @@ impl DriveSpec {
             Self::HardDisk(spec) => (&mut spec.name, &mut spec.model),
             Self::RamDisk(spec) => (&mut spec.name, &mut spec.model),
         };
-        for Change { key, value } in changes {
-            name.push_str(&format!("+{key}={value}"));
-            model.push_str(&format!(", {key} = {value}"));
+        for change in changes {
+            name.push_str(&format!("+{change}"));
+            model.push_str(&format!(", {} = {}", change.key, change.value));
         }
         self
     }

@@ -16,6 +16,7 @@ mod firmware;
 mod former;
 mod gc;
 mod layout;
+mod merge;
 mod nand;
 mod parse;
 mod port;

@@ -2,8 +2,10 @@
 
 use super::error::SpecError;
 use super::finite::first_not_finite;
+use super::merge::merge;
+use std::fmt;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
 /// One value in place of a file's, as in `gc.low_watermark=8`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +14,12 @@ pub struct Change {
     pub key: String,
     /// TOML, or a bare word.
     pub value: String,
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.key, self.value)
+    }
 }
 
 /// All changes as a text, behind as many spaces as the files are long: a place in it is none in
@@ -26,8 +34,9 @@ pub struct Changes {
 impl Changes {
     pub fn behind(from: usize, changes: &[Change]) -> Result<Self, SpecError> {
         let (mut text, mut given) = (" ".repeat(from), Vec::new());
-        for Change { key, value } in changes {
-            let as_given = format!("{key}={value}");
+        for change in changes {
+            let Change { key, value } = change;
+            let as_given = change.to_string();
             let is_path = |key: &str| {
                 let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
                 let mut parts = key.split('.');
@@ -99,26 +108,8 @@ impl Changes {
     /// Puts them into a drive's values.
     pub fn put_into<'a>(&'a self, drive: &mut DeTable<'a>) -> Result<(), SpecError> {
         for (key, value) in self.table()?.into_inner() {
-            put(drive, key, value);
+            merge(drive, key, value, usize::MAX);
         }
         Ok(())
-    }
-}
-
-fn put<'a>(
-    into: &mut DeTable<'a>,
-    key: Spanned<std::borrow::Cow<'a, str>>,
-    value: Spanned<DeValue<'a>>,
-) {
-    let place = into.get_mut(key.get_ref().as_ref()).map(Spanned::get_mut);
-    match (place, value.get_ref()) {
-        (Some(DeValue::Table(there)), DeValue::Table(table)) => {
-            for (key, value) in table.clone() {
-                put(there, key, value);
-            }
-        }
-        _ => {
-            into.insert(key, value);
-        }
     }
 }

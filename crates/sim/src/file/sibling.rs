@@ -2,6 +2,7 @@
 
 use super::checked::Checked;
 use super::error::SpecError;
+use super::merge::merge;
 use super::parse::parse;
 use super::set::Changes;
 use crate::SpecFact;
@@ -80,7 +81,8 @@ impl<'a> Document<'a> {
         // Another size has another price, or none that is known.
         merged.get_mut().remove("price");
         for (key, value) in mine {
-            merge(merged.get_mut(), key, value);
+            // A value that is a table of its own is replaced as a whole.
+            merge(merged.get_mut(), key, value, 1);
         }
         merged.get_mut().remove("like");
         let like = SpecFact {
@@ -144,25 +146,6 @@ fn tree<'a>(name: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, SpecError
         file: name.into(),
         message: error.to_string(),
     })
-}
-
-/// A value takes the place of the other's; tables are joined, those within tables are replaced.
-fn merge<'a>(
-    into: &mut DeTable<'a>,
-    key: Spanned<std::borrow::Cow<'a, str>>,
-    value: Spanned<DeValue<'a>>,
-) {
-    let place = into.get_mut(key.get_ref().as_ref()).map(Spanned::get_mut);
-    match (place, value.get_ref()) {
-        (Some(DeValue::Table(there)), DeValue::Table(table)) => {
-            for (key, value) in table.clone() {
-                there.insert(key, value);
-            }
-        }
-        _ => {
-            into.insert(key, value);
-        }
-    }
 }
 
 fn check_keys(
