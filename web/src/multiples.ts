@@ -26,8 +26,8 @@ const facts = (run: Consistency): string[] => {
 };
 
 /**
- * Draws runs into the element of that id, on one scale; `together`: so many of a drive stand side by
- * side; `height`: of a plot, in pixels.
+ * Draws runs into the element of that id, on one scale; `together`: so many of a drive stand
+ * side by side; `height`: of a plot, in pixels.
  */
 export function multiples(
   page: Page,

@@ -295,7 +295,10 @@ impl TestDef {
                     .contradiction()
                     .or_else(|| phase.incomparable(&test.phases[..index])),
                 (None, Some(_)) if does == 0 => None,
-                _ => Some("needs from with work, idle_s or replay; or makes alone"),
+                _ => Some(
+                    "needs either from together with one of work, idle_s and replay, or \
+                           makes by itself",
+                ),
             };
             if let Some(problem) = problem {
                 return Err(wrong(file, format!("phase '{}': {problem}", phase.name)));

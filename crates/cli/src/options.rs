@@ -51,7 +51,7 @@ pub enum Verb {
     /// Check whether this host is fit for measurements
     ///
     /// Checks processors, kernel, folders, programs and disks. Changes nothing and opens no device
-    /// for writing. Exit status 1: something would spoil a measurement, or an argument was wrong.
+    /// for writing. Exit code 1: something would spoil a measurement, or an argument was wrong.
     /// Only the disks you name count.
     Doctor(Doctor),
     /// List drives, suites, articles, tests, synthetic traces, or the runs in a folder

@@ -84,12 +84,12 @@ fn job_file(options: &Show, json: bool) -> Result<End, Refusal> {
 /// The seconds of a run as one table.
 fn csv(name: &str, json: bool) -> Result<End, Refusal> {
     if json {
-        let error = "--csv prints a table, which is no JSON";
+        let error = "--csv prints a table, not JSON";
         return Err(Refusal::usage(error).hint("leave --json out"));
     }
     if !runs::is_run(Path::new(name)) {
-        let error = format!("--csv: {name} is no run's folder");
-        let hint = "`fourcorners list runs` names those in the folder runs";
+        let error = format!("--csv: {name} is not the folder of a run");
+        let hint = "`fourcorners list runs` lists those in the folder runs";
         return Err(Refusal::usage(error).hint(hint));
     }
     let run = opened(name)?;
@@ -181,7 +181,7 @@ fn drive(name: &str, json: bool) -> Result<End, Refusal> {
     let capacity = spec.capacity().bytes().0 as f64;
     let of = match spec.raw_nand().map(|bytes| bytes.0 as f64) {
         Some(nand) => format!(
-            " of {:.1} GiB NAND, spare factor {:.1} %",
+            " of {:.1} GiB NAND, spare area {:.1} %",
             nand / gib,
             100.0 - capacity * 100.0 / nand
         ),

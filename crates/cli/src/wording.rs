@@ -47,7 +47,7 @@ fn of_misuse(misuse: &Misuse) -> Message {
         Misuse::DriveTwice { named, before } => {
             let as_well = match named == before {
                 true => String::new(),
-                false => format!(", as {before} too"),
+                false => format!(", also as {before}"),
             };
             Message::new(format!("{misuse}{as_well}"))
                 .hint("to run a drive several times, use --repeat")

@@ -235,7 +235,7 @@ fn timing(settings: &mut Settings<'_>, read_percent: Option<u64>, depth: u16) ->
         None | Some("0") => None,
         Some(_) => Some(settings.read("rate_iops", |text| match text.parse() {
             Ok(a_second @ 1..=RATE_MOST) => Ok(a_second),
-            _ => Err(format!("expected 1 to {RATE_MOST}, one number")),
+            _ => Err(format!("expected one number from 1 to {RATE_MOST}")),
         })?),
     };
     let pause = match settings.text("thinktime") {

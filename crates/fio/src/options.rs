@@ -94,7 +94,7 @@ const OPTIONS: &[(&str, Meaning)] = &[
         "dedupe_percentage",
         Only(
             ZERO,
-            "no data class here repeats a share of its blocks; remove it",
+            "duplicating a percentage of the blocks is not supported here; remove it",
         ),
     ),
     (
@@ -156,7 +156,7 @@ const OPTIONS: &[(&str, Meaning)] = &[
     ),
     (
         "exec_postrun",
-        Unsupported("commands are not run here; run it yourself, and remove it"),
+        Unsupported("commands are not run here; run this one yourself, and remove it"),
     ),
     (
         "cpus_allowed cpumask cpus_allowed_policy numa_cpu_nodes numa_mem_policy \

@@ -84,9 +84,9 @@ pub(crate) fn test(
     let test = TestDef {
         page: None,
         id: id.into(),
-        title: format!("fio's job file {file}"),
+        title: format!("fio job file {file}"),
         why: "As defined in the job file.".into(),
-        source: format!("{file}, read as docs/formats.md says"),
+        source: format!("{file}, interpreted as described in docs/formats.md"),
         of_power: false,
         phases,
     };

@@ -16,8 +16,8 @@ pub(crate) enum Spread {
     Zoned(Vec<Zone>),
 }
 
-const EXPECTED: &str = "allowed are random, zipf, zipf:THETA and zoned:IOS/PLACES:.., as in \
-    zipf:1.1 and zoned:60/10:30/20:10/70";
+const EXPECTED: &str = "expected random, zipf, zipf:THETA or zoned:IOS/ADDRESSES:.., as in \
+                        zipf:1.1 or zoned:60/10:30/20:10/70";
 
 impl Spread {
     pub fn parse(text: &str) -> Result<Self, String> {
@@ -27,7 +27,7 @@ impl Spread {
             ("zipf", "") => Ok(Self::Zipf(1.1)),
             ("zipf", theta) => match theta.parse() {
                 Ok(theta) if (0.01..=5.0).contains(&theta) => Ok(Self::Zipf(theta)),
-                _ => Err("theta is 0.01 to 5, as in zipf:1.1".into()),
+                _ => Err("theta must be 0.01 to 5, as in zipf:1.1".into()),
             },
             ("zoned", zones) if !zones.is_empty() => zoned(zones),
             _ => Err(EXPECTED.into()),
@@ -79,7 +79,7 @@ fn zoned(text: &str) -> Result<Spread, String> {
     match sums {
         (100, 100) => Ok(Spread::Zoned(zones)),
         (ios, places) => Err(format!(
-            "its shares make {ios} % of the I/Os and {places} % of the places, not 100"
+            "its shares add up to {ios} % of the I/Os and {places} % of the addresses, not 100"
         )),
     }
 }

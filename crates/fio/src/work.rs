@@ -250,7 +250,7 @@ pub(crate) fn at_once(
     }
     let jobs = settings.read("numjobs", |text| {
         let jobs = text.parse::<NonZeroU16>();
-        jobs.map_err(|_| "expected a whole number from 1 on".to_string())
+        jobs.map_err(|_| "expected a whole number of at least 1".to_string())
     })?;
     if jobs == NonZeroU16::MIN {
         return depth;
@@ -262,20 +262,20 @@ pub(crate) fn at_once(
     if !is_alike {
         settings.wrong(
             "numjobs",
-            "jobs at the same time are run as one of their queue depths together, which takes \
-             random places, time_based, and no rate_iops, thinktime or number_ios; give numjobs=1",
+            "parallel jobs are run as one job with the sum of their queue depths, which needs \
+             random I/O, time_based, and no rate_iops, thinktime or number_ios; give numjobs=1",
         );
         return None;
     }
     let Some(all) = depth?.checked_mul(jobs) else {
         settings.wrong(
             "numjobs",
-            "together they have more than 65535 I/Os under way",
+            "together they have more than 65535 I/Os in flight",
         );
         return None;
     };
     settings.note(&format!(
-        "numjobs={jobs}: one job with the queue depths of all of them together, {all}"
+        "numjobs={jobs}: run as one job with the sum of their queue depths, {all}"
     ));
     Some(all)
 }

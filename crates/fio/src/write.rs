@@ -93,8 +93,8 @@ impl JobFile {
 
     fn discard(&mut self, from: Bytes, span: Bytes) {
         if !self.takes_trim {
-            let sentence = "The drive does not support TRIM, so old data stays where a test needs \
-                the state new";
+            let sentence = "The drive does not support TRIM, so it keeps its old data before \
+                            tests that need the state 'new'";
             self.differs(sentence.into());
             return;
         }
@@ -110,8 +110,8 @@ impl JobFile {
                 (false, false) => format!("blkdiscard{offset} --length {bytes} {path}"),
             });
         self.differs(
-            "TRIM (blkdiscard) prepares the state new before the next job; the drive's own command \
-             (nvme format, hdparm), if it has one, does more"
+            "TRIM (blkdiscard) prepares the state 'new' before the next job; the drive's own \
+             erase command (nvme format, hdparm), if it has one, erases more than TRIM does"
                 .into(),
         );
     }

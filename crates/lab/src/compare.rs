@@ -94,7 +94,7 @@ fn copy(place: usize, runs: &[Run], names: &[String]) -> Option<String> {
     let original = copy_of(&runs[place], &runs[..place])?;
     let original = runs.iter().position(|run| run.path == original.path)?;
     Some(format!(
-        "The run {} is a copy of {}: the two count once.",
+        "The run {} is a copy of {}: the two count as one.",
         names[place], names[original]
     ))
 }

@@ -33,8 +33,9 @@ impl FromStr for Amount {
                 currency: currency.into(),
             }),
             _ => Err(
-                "expected a price from 0.01 to 10000000 in US dollars, or with a currency of three \
-                 letters, as in 189.90 or '189.90 EUR'".into(),
+                "expected a price from 0.01 to 10000000, in US dollars or with a three-letter \
+                 currency code, as in 189.90 or '189.90 EUR'"
+                    .into(),
             ),
         }
     }

@@ -229,8 +229,8 @@ pub enum Doubt {
     /// A loop device on a file that may be the same: one lies on an overlay, or the loop device
     /// cannot be asked.
     #[error(
-        "it may be the file {file} below {device}: nothing visible to this user proves that they \
-         are different"
+        "it may be the file {file} that backs {device}: nothing visible to this user proves \
+         otherwise"
     )]
     Loop {
         /// As in `/dev/loop0`.

@@ -34,7 +34,7 @@ export const nothingYet = "No results to compare yet.";
 export const leftAlone = (figures: number): string =>
   `${counted(figures, "figure")} left out, measured on one drive only.`;
 export const copy = (folder: string, original: string): string =>
-  `The run ${folder} is a copy of ${original}: the two count once.`;
+  `The run ${folder} is a copy of ${original}: the two count as one.`;
 export const ofDrive = (name: string, sentence: string): string => `${name}: ${sentence}`;
 export const suitesDiffer = (suites: string[]): string =>
   `Different suites (${listed(...suites)}): ` +

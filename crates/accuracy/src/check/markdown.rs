@@ -35,8 +35,8 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
     }
     writeln!(
         text,
-        "\n## Families\n\nDrives of a family share all numbers of controller, firmware and \
-         NAND.\n\n\
+        "\n## Families\n\nDrives of a family share all controller, firmware and NAND \
+         parameters.\n\n\
          | family | fitted parameters | fitted to figures | fitted hold | predicted hold \
          |\n|---|---|---|---|---|"
     )?;

@@ -138,7 +138,7 @@ pub enum Contradiction {
     },
     /// It reads, and is to begin from a new drive.
     #[error(
-        "{test} reads, but a new drive holds no data: use state = \"written\", \"filled\" or \
+        "{test} reads, but a fresh drive holds no data: use state = \"written\", \"filled\" or \
          \"used\""
     )]
     NothingToRead { test: String },

@@ -54,7 +54,7 @@ impl Reading {
 #[derive(Args)]
 pub struct Stat {
     /// Traces: files in any format, optionally compressed with gzip or zstd; - is standard input.
-    /// One blktrace file, or the folder, stands for all of them
+    /// For blktrace, give one of its files or their folder; all files of the trace are read
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -181,7 +181,8 @@ fn form() -> impl TypedValueParser<Value = Form> {
 }
 
 /// What --help says of recording by hand.
-const COMMANDS: &str = r#"To record a minute on a host without fourcorners, run either as root:
+const COMMANDS: &str = r#"To record a minute on a host without fourcorners, run one of these as \
+                          root:
 
   blktrace -d /dev/sdX -a queue -a issue -a requeue -a complete -w 60 -o work
 

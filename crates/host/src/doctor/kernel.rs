@@ -32,7 +32,7 @@ fn io_uring(host: &Host, probe: io::Result<()>) -> Finding {
              kernel.io_uring_disabled=0"
         }
         (Err(error), _) if error.raw_os_error() == Some(libc::ENOSYS) => {
-            "use a kernel of 5.6 or later that has io_uring"
+            "use kernel 5.6 or later, built with io_uring"
         }
         _ => "allow io_uring_setup in the container's seccomp profile",
     };

@@ -18,7 +18,7 @@ pub fn sentence(damage: &Damage) -> String {
         }
         Harm::Impossible(figure) => format!("{file}: {}", impossible(figure)),
         Harm::MoreImpossible(more) => {
-            format!("{file}: {more} more lines with impossible figures; left out")
+            format!("{file}: more lines with impossible figures ({more}); left out")
         }
         Harm::Capacity { sectors } => {
             format!("{file}: impossible capacity of {sectors} sectors; left out")

@@ -28,7 +28,7 @@ pub fn sentence(event: &Event) -> String {
         Event::Preparing { state } => format!("preparing {state}"),
         Event::Measuring { test, phase } => phase_of(test, phase),
         Event::Again { test, phase } => format!(
-            "{} again, to restore the state that it leaves",
+            "{} runs again, to restore the drive state that it leaves",
             phase_of(test, phase)
         ),
         Event::Rounds {

@@ -21,5 +21,5 @@ pub const NOT_BEGUN: &str = "the run ended before it; `review --resume` continue
 
 /// A replay was cut to the length that was asked for, before what it was to show.
 pub fn cut(asked_s: u64) -> String {
-    format!("--duration cut the replay after {asked_s} s, before any response time")
+    format!("--duration cut the replay after {asked_s} s, before any response time was measured")
 }

@@ -53,7 +53,7 @@ pub fn loses(name: &str, loss_percent: f64, left: Option<&Vec<&str>>) -> String 
         Some([]) => " TRIM restores all drives.".into(),
         Some(names) => format!(" TRIM does not restore {}.", names.join(", ")),
     };
-    format!("Largest loss after torture: {name}, {loss} of its sequential writes.{trim}")
+    format!("Largest loss after torture: {name}, {loss} of its sequential write speed.{trim}")
 }
 
 /// A recommendation; `fitted`: to published figures of the test by which it was decided.

@@ -159,9 +159,9 @@ pub fn mean_of_fewer(iops: f64, seconds: usize) -> String {
 /// Steady states.
 pub fn steady_state() -> Head {
     head(
-        "Steady state of random writes (SNIA: range of five rounds at most 20 %, slope at most 10 \
-         %)",
-        ["", "", "steady", "range", "slope"],
+        "Steady state of random writes (SNIA: spread of five rounds at most 20 %, drift at most \
+         10 %)",
+        ["", "", "steady", "spread", "drift"],
     )
 }
 

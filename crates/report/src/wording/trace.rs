@@ -33,7 +33,7 @@ pub const WHOLE_4K: &str = "whole 4 KiB (%)";
 
 /// What was touched, counted in pages of this size.
 pub fn touched(page_bytes: u64) -> String {
-    format!("touched, by pages of {} (MB)", Bytes(page_bytes))
+    format!("footprint, in pages of {} (MB)", Bytes(page_bytes))
 }
 
 /// A range of queue depths: `4 to 7`.

@@ -245,7 +245,8 @@ fn steady_state(found: &NotSteady) -> Words {
         ),
         NotSteady::Drifting { phases } => Words::new(
             format!(
-                "steady state not confirmed: the random writes of {} still rise or fall.",
+                "steady state not confirmed: the random write speed of {} is still rising or \
+                 falling.",
                 phases.join(", ")
             ),
             "Run 'fourcorners run consistency --duration 4h' to confirm.",

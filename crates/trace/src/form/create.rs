@@ -92,7 +92,7 @@ impl Write for Shared {
         let mut packing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match packing.as_mut() {
             Some(packing) => packing.write(bytes),
-            None => Err(io::Error::other("it has ended")),
+            None => Err(io::Error::other("the output is already finished")),
         }
     }
 

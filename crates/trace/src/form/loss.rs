@@ -149,7 +149,7 @@ impl Loss {
         let lost = self.to_string();
         (!lost.is_empty()).then(|| {
             format!(
-                "the format {} does not store {lost}; our own (.fct) and csv do",
+                "the format {} does not store {lost}; the Four Corners format (.fct) and csv do",
                 self.form
             )
         })
@@ -159,9 +159,9 @@ impl Loss {
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = match self.holds.unit_ns {
-            1_000_000_000 => "times with a resolution below 1 s",
-            1000 => "times with a resolution below 1 us",
-            _ => "times with a resolution below 100 ns",
+            1_000_000_000 => "times finer than 1 s",
+            1000 => "times finer than 1 us",
+            _ => "times finer than 100 ns",
         };
         let counted = [
             (self.took, "completion times"),

@@ -99,8 +99,8 @@ impl Definition {
             };
             direction.sequential = part(direction.ios(), sequential);
             if direction.sequential > direction.whole_pages() {
-                let problem = "more I/Os would be sequential than consist of whole 4 KiB pages, \
-                    and only those can continue a stream";
+                let problem = "more I/Os would be sequential than there are I/Os of whole 4 KiB \
+                               pages, and only those can continue a stream";
                 return Err(place.wrong_at(&read.sequential.percent.value, problem));
             }
             Ok(direction)

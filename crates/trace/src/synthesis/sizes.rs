@@ -26,7 +26,7 @@ pub(super) fn counts(
         if class.of.is_empty() {
             return Err(place.wrong_at(
                 &class.percent.value,
-                "of is empty; it must list at least one size",
+                "`of` is empty; it must list at least one size",
             ));
         }
         for size in &class.of {

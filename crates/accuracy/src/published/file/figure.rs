@@ -18,8 +18,8 @@ impl Reader<'_> {
             return Err(self.wrong(
                 entry.drive.span().start,
                 format!(
-                    "'{}': source = \"{}\" must be a document (000 to 004), an address, or the \
-                     name of a data sheet",
+                    "'{}': source = \"{}\" must be a document (000 to 004), a URL, or the name of \
+                     a data sheet",
                     entry.id, entry.source
                 ),
             ));

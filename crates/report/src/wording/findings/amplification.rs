@@ -25,7 +25,10 @@ pub fn words(says: &Amplification) -> Words {
             format!("write amplification {factor:.2} {part}")
         }
         Difference::Lower => {
-            format!("write amplification {factor:.2} {part}: less than the host writes")
+            format!(
+                "write amplification {factor:.2} {part}: fewer bytes programmed than the host \
+                     writes"
+            )
         }
         Difference::Higher => format!(
             "write amplification {factor:.1} {part}{}",

@@ -133,7 +133,7 @@ pub fn length(says: &Says) -> Words {
     let found = match says {
         Err(why) => {
             let why = too_short(why);
-            return Words::text(format!("effect of length not judged: {why}"));
+            return Words::text(format!("effect of run length not judged: {why}"));
         }
         Ok(found) => found,
     };

@@ -70,7 +70,7 @@ const TORTURED_WRITES: Rule = Rule {
            counts as consistent at 80 % of their mean or more, as uneven at 40 % or more, and \
            otherwise as a stall. The slowest write is given for the torture and for the probe \
            after it (QD3, one minute). Torture of less than 10 minutes is not judged; of repeated \
-           runs, the one with the median mean is judged",
+           runs, the one whose mean is the median is judged",
 };
 const EVENNESS: Rule = Rule {
     name: "evenness",
@@ -86,7 +86,8 @@ const ENOUGH: Rule = Rule {
 };
 const SPARE_AREA: Rule = Rule {
     name: "spare area",
-    says: "Median second of the run's end with more spare area against the default. A difference \
+    says: "Median IOPS at the end of the run, with more spare area versus the default. A \
+           difference \
            below 10 % counts as none. Overlapping intervals of repeated runs count as noise. If a \
            drive is slower with more spare area, its runs were too short to judge",
 };
@@ -104,8 +105,8 @@ const ALIGNMENT: Rule = Rule {
 };
 const USED: Rule = Rule {
     name: "use",
-    says: "Used against fresh drive, in random writes and in the test and state that lose the \
-           most. A loss below 10 % counts as none. Overlapping intervals of repeated runs count as \
+    says: "Used versus fresh drive, in random writes, for the test and state with the largest \
+           loss. A loss below 10 % counts as none. Overlapping intervals of repeated runs count as \
            noise. Tests of less than a minute are not judged",
 };
 const USED_IN_TRACES: Rule = Rule {
@@ -117,8 +118,9 @@ const USED_IN_TRACES: Rule = Rule {
 const STEADY_STATE: Rule = Rule {
     name: "steady state",
     says: "SNIA: the highest of the last five rounds minus the lowest is at most 20 % of their \
-           average, and the fitted line changes by at most 10 % of it. It is not confirmed until \
-           the drive has been written once. Rounds of less than a minute are not judged",
+           average, and the fitted line changes by at most 10 % of it. Steady state is not \
+           confirmed until the drive has been written once. Rounds of less than a minute are not \
+           judged",
 };
 const AMPLIFICATION: Rule = Rule {
     name: "write amplification",
@@ -129,14 +131,15 @@ const AMPLIFICATION: Rule = Rule {
 };
 const LENGTH: Rule = Rule {
     name: "length",
-    says: "Mean of a test run for longer against the same test at its usual duration, in the test \
-           that loses the most. A difference below 10 % counts as none. Overlapping intervals of \
+    says: "Mean of a lengthened test versus the same test at its usual duration, for the test \
+           with the largest loss. A difference below 10 % counts as none. Overlapping intervals of \
            repeated runs count as noise. Tests of less than a minute are not judged",
 };
 const STARTING: Rule = Rule {
     name: "program starts",
     says: "Geometric mean of the times that programs take to start, including compute time: under \
-           load against alone, and each against the fastest drive on the page. A difference below \
+           load versus alone, and each drive versus the fastest one on the page. A difference \
+           below \
            10 % counts as none. Overlapping intervals of repeated runs count as noise. Replays cut \
            by --duration are not judged",
 };

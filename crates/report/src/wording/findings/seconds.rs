@@ -31,8 +31,11 @@ pub fn how_even(end: &End) -> String {
 /// Why there is no end worth a judgment.
 pub fn no_end(why: NoEnd) -> String {
     match why {
-        NoEnd::Lost => "its seconds are missing".into(),
-        NoEnd::LostFrom { second } => format!("its seconds from {second} s on are missing"),
+        NoEnd::Lost => "its per-second figures are missing".into(),
+        NoEnd::LostFrom { second } => format!(
+            "its per-second figures from {second} s on are \
+                                               missing"
+        ),
         NoEnd::Early { seconds, from } => {
             format!("the run ended after {seconds} s; drives are compared from {from} s on")
         }

@@ -21,8 +21,8 @@ pub fn words(says: &SteadyState) -> Words {
             seconds,
             drift_percent,
         } => format!(
-            "steady state not confirmed: SNIA's rule is met after {seconds} s, but random writes \
-             {} by {} % since then",
+            "steady state not confirmed: SNIA's rule is met after {seconds} s, but random write \
+             speed {} by {} % after that",
             if *drift_percent < 0.0 { "fell" } else { "rose" },
             short(drift_percent.abs())
         ),

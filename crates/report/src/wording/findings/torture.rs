@@ -53,7 +53,7 @@ fn loss(found: &Loss) -> Words {
                 interval(found.clean, "MB/s"),
                 interval(found.tortured, "MB/s")
             ),
-            "no loss when tortured beyond run-to-run noise".into(),
+            "no loss beyond run-to-run noise when tortured".into(),
         ),
         Difference::Higher => (
             format!(

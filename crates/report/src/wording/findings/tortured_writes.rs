@@ -15,7 +15,10 @@ pub fn words(says: &TorturedWrites) -> Words {
             ));
         }
         TorturedWrites::Lost => {
-            return Words::text("random writes during torture not judged: seconds are missing");
+            return Words::text(
+                "random writes during torture not judged: per-second figures are \
+                                missing",
+            );
         }
         TorturedWrites::Of(found) => found,
     };
@@ -34,7 +37,7 @@ pub fn words(says: &TorturedWrites) -> Words {
                 lost if lost > 99.0 => "more than 99 %".into(),
                 lost => format!("{lost:.0} %"),
             };
-            let fall = format!("random writes fall by {lost} during torture");
+            let fall = format!("random writes slow down by {lost} during torture");
             Words::new(fall.clone(), format!("{fall}, {floor}"))
         }
         Difference::Higher => Words::both("random writes speed up during torture"),

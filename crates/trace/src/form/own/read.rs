@@ -54,7 +54,7 @@ impl Reader {
         let Some(line) = lines.strip_prefix(FIRST_LINE) else {
             return Err(cannot(
                 file,
-                "it is not in our own format: its first line is not 'fourcorners trace 1'",
+                "it is not in the Four Corners format: its first line is not 'fourcorners trace 1'",
             ));
         };
         let head: Head = serde_json::from_slice(line).map_err(|error| TraceError::Broken {

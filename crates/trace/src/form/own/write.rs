@@ -91,8 +91,8 @@ impl Writer {
         self.names_bytes += name.len();
         if name.len() > TEXT_BYTES || self.names_bytes > NAMES_BYTES || self.streams == STREAMS {
             return Err(self.unfit(format!(
-                "too many streams or too long names: at most {STREAMS} streams, {TEXT_BYTES} bytes \
-                 per name and {NAMES_BYTES} in total"
+                "too many streams, or names that are too long: at most {STREAMS} streams, \
+                 {TEXT_BYTES} bytes per name and {NAMES_BYTES} in total"
             )));
         }
         put_text(&mut self.names, name);

@@ -179,8 +179,8 @@ pub(super) fn push_decimal(out: &mut Vec<u8>, value: u64, places: u32) {
 /// Why `op` cannot be written where there are only reads and writes.
 pub(super) fn only_reads_and_writes(op: Op) -> String {
     format!(
-        "it is a {}, but this format has only reads and writes; iolog-v3, blkparse and csv have \
-         all",
+        "it is a {}, but this format stores only reads and writes; iolog-v3, blkparse and csv \
+         store all operations",
         match op {
             Op::Read => "read",
             Op::Write => "write",
