@@ -158,7 +158,7 @@ fn broken_article_is_refused_with_what_is_wrong() {
         (
             "id = \"hd-tach\"",
             "id = \"hd-tach\"\nconditions = { state = \"new\" }",
-            "a new drive holds no data",
+            "a fresh drive holds no data",
         ),
     ] {
         let refusal = refusal(from, to);

@@ -125,7 +125,7 @@ fn is_a_condition_that_contradicts_the_test_a_skip_with_its_reason() {
                 state: Some("new".into()),
                 ..Conditions::default()
             },
-            "a new drive holds no data",
+            "a fresh drive holds no data",
         ),
         (
             "random-write-4k-qd3",

@@ -181,8 +181,7 @@ fn form() -> impl TypedValueParser<Value = Form> {
 }
 
 /// What --help says of recording by hand.
-const COMMANDS: &str = r#"To record a minute on a host without fourcorners, run one of these as \
-                          root:
+const COMMANDS: &str = r#"To record a minute on a host without fourcorners, run one of these as root:
 
   blktrace -d /dev/sdX -a queue -a issue -a requeue -a complete -w 60 -o work
 

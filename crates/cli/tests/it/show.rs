@@ -129,5 +129,5 @@ fn csv_holds_every_second_of_a_run() {
 #[test]
 fn csv_is_of_runs_only() {
     fourcorners(&["show", "crucial-m4-256", "--csv"])
-        .misused(&["crucial-m4-256 is no run's folder", "hint: "]);
+        .misused(&["crucial-m4-256 is not the folder of a run", "hint: "]);
 }

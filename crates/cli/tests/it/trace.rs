@@ -260,10 +260,10 @@ fn is_it_said_what_a_form_does_not_hold() {
     for words in [
         "tencent does not store",
         "completion times (present in 2 records)",
-        "between I/Os (present in 1 records)",
+        "between I/Os (present in 1 record)",
         "data written (present in 2 records)",
-        "below 1 s (present in 2 records)",
-        "other formats (present in 1 records)",
+        "finer than 1 s (present in 2 records)",
+        "other formats (present in 1 record)",
     ] {
         assert!(said.contains(words), "'{words}' in: {said}");
     }

@@ -32,7 +32,7 @@ fn jobs_at_once_have_their_queue_depths_together() {
     assert!(
         job.notes
             .iter()
-            .any(|note| note.contains("numjobs=4: one job")),
+            .any(|note| note.contains("numjobs=4: run as one job")),
         "{:?}",
         job.notes
     );
@@ -55,11 +55,11 @@ fn other_options_are_refused_by_name() {
         ),
         (
             "rw=randread\nrandom_distribution=pareto:0.9",
-            "random_distribution=pareto:0.9: allowed are",
+            "random_distribution=pareto:0.9: expected random, zipf",
         ),
         (
             "rw=randread\nrandom_distribution=normal:50",
-            "random_distribution=normal:50: allowed are",
+            "random_distribution=normal:50: expected random, zipf",
         ),
         ("rw=randread\nramp_time=5", "ramp_time=5: "),
         ("rw=read:8k", "rw=read:8k: "),

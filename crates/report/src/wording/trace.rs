@@ -124,12 +124,12 @@ pub enum Counted {
 pub fn counted(count: u64, what: Counted) -> String {
     let what = match what {
         Counted::Trims => "TRIMs",
-        Counted::Flushes => "flushes",
-        Counted::WithPredecessor => "records name their predecessor",
-        Counted::OutOfOrder => "records out of order",
-        Counted::Streams => "streams",
+        Counted::Flushes => "Flushes",
+        Counted::WithPredecessor => "Records that name their predecessor",
+        Counted::OutOfOrder => "Records out of order",
+        Counted::Streams => "Streams",
     };
-    format!("{count} {what}.")
+    format!("{what}: {count}.")
 }
 
 /// What the rows' names mean.

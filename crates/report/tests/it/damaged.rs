@@ -81,13 +81,13 @@ fn are_seconds_that_are_lost_called_lost() {
     lost.samples.clear();
     assert_eq!(
         of(lost),
-        "sustained random writes not judged: its seconds are missing"
+        "sustained random writes not judged: its per-second figures are missing"
     );
     let mut cut = consistency("cut", (0..2000).map(|_| 1000));
     cut.samples.truncate(900);
     assert_eq!(
         of(cut),
-        "sustained random writes not judged: its seconds from 900 s on are missing"
+        "sustained random writes not judged: its per-second figures from 900 s on are missing"
     );
     let short = of(consistency("short", (0..600).map(|_| 1000)));
     assert!(

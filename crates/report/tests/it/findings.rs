@@ -145,7 +145,7 @@ fn is_a_difference_within_the_noise_of_repeated_runs_called_that() {
         headline(&PageData::new(&runs, &NothingPrinted))
     };
     let noisy = repeated([100.0, 200.0, 300.0], [90.0, 150.0, 250.0]);
-    assert_eq!(noisy, "no loss when tortured beyond run-to-run noise");
+    assert_eq!(noisy, "no loss beyond run-to-run noise when tortured");
     let clear = repeated([199.0, 200.0, 201.0], [149.0, 150.0, 151.0]);
     assert!(clear.starts_with("sequential writes 25 %"), "{clear}");
 }

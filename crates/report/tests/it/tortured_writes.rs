@@ -44,14 +44,14 @@ fn is_a_collapse_of_random_writes_told_and_in_the_headline() {
     let found = of_writes(&data).expect("a finding");
     assert_eq!(
         found.text,
-        "random writes fall by 92 % during torture: 50,000 IOPS in the first 10 s, 4,025 in the \
+        "random writes slow down by 92 % during torture: 50,000 IOPS in the first 10 s, 4,025 in the \
          last 5 min, worst second 28 (with stalls); slowest write 40.0 ms (134.5 ms after \
          torture)"
     );
     assert_eq!(found.evidence, "torture-iops?drive=1");
     assert_eq!(
         data.headlines[0].sentence(),
-        "random writes fall by 92 % during torture, with stalls down to 28 IOPS"
+        "random writes slow down by 92 % during torture, with stalls down to 28 IOPS"
     );
 }
 
@@ -67,7 +67,7 @@ fn are_random_writes_that_stay_or_hardly_go_on_called_that() {
     );
     assert_eq!(
         said(&|second| if second < 600 { 10_000 } else { 9_000 }),
-        "random writes fall by 10 % during torture, to 9,000 IOPS"
+        "random writes slow down by 10 % during torture, to 9,000 IOPS"
     );
     assert_eq!(
         said(&|second| if second < 600 { 10_000 } else { 9_001 }),
@@ -75,7 +75,7 @@ fn are_random_writes_that_stay_or_hardly_go_on_called_that() {
     );
     assert_eq!(
         said(&|second| if second < 600 { 6400 } else { second % 2 }),
-        "random writes fall by more than 99 % during torture, with stalls down to 0 IOPS"
+        "random writes slow down by more than 99 % during torture, with stalls down to 0 IOPS"
     );
 }
 

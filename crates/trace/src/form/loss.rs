@@ -172,7 +172,14 @@ impl fmt::Display for Loss {
         ];
         let counted = counted.into_iter().filter(|(records, _)| *records > 0);
         let mut parts: Vec<String> = counted
-            .map(|(records, what)| format!("{what} (present in {records} records)"))
+            .map(|(records, what)| {
+                let records = if records == 1 {
+                    "1 record".into()
+                } else {
+                    format!("{records} records")
+                };
+                format!("{what} (present in {records})")
+            })
             .collect();
         if self.calendar {
             parts.push("the start time of the recording".into());
