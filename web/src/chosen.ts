@@ -17,6 +17,11 @@ interface Row {
 
 const rows: Row[] = [];
 
+/** The drive that is shown at first: the reviewed one, else that with most to see. */
+export const telling = (page: Page, drives: number[], much: (drive: number) => number): number =>
+  drives.find((drive) => drive === page.reviewed) ??
+  drives.reduce((most, drive) => (much(drive) > much(most) ? drive : most), drives[0] ?? 0);
+
 /** Makes such a row; `link` is the chart that the address names after a press. */
 export function offer(page: Page, row: Row, link: string): void {
   rows.push(row);

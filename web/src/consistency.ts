@@ -2,7 +2,7 @@
 // same scale for all: the whole run and its end on a logarithmic axis; the end on a linear one.
 import { scale } from "./bars";
 import { buttons } from "./charts";
-import { choose, offer } from "./chosen";
+import { choose, offer, telling } from "./chosen";
 import type { Consistency, DriveMark, Page } from "./data";
 import { said as say } from "./legend";
 import { isBound, marksOf, named, spoken, story } from "./marks";
@@ -68,7 +68,7 @@ export function consistency(page: Page): void {
     );
   };
   if (driveButtons.childElementCount === 0) {
-    drive = drives.find((one) => one === page.reviewed) ?? drives[0] ?? 0;
+    drive = telling(page, drives, (one) => runsOf(page, one)[0]?.end?.slow_percent ?? 0);
     const showAll = (): void => {
       showVariants();
       show();

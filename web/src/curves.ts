@@ -32,6 +32,8 @@ const DASHES: Partial<Record<Curve["state"], "dotted" | "dashed">> = {
   trimmed: "dashed",
   rested: "dashed",
 };
+/** Of a drive's own color, beside the first state in the text's. */
+const SHADES = [1, 0.6];
 /** The rest is preceded by writes to this share of the drive. */
 const WRITTEN_BEFORE_REST = 0.8;
 
@@ -139,7 +141,7 @@ export function drawPasses(
   const [step, highest] = top(page, section, op);
   const colour = (state: Curve["state"] | undefined): string => {
     const index = state ? states.indexOf(state) : 0;
-    return index <= 0 ? look.text : look.drive(index);
+    return index <= 0 ? look.text : look.drive(drive, SHADES[index - 1]);
   };
   const of = (mark: DriveMark): Curve | undefined =>
     curves.find(

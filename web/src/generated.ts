@@ -43,6 +43,8 @@ export interface PageData {
   steady: Steady[];
   /** Published figures, of each drive the lowest first. */
   marks: DriveMark[];
+  /** Known drives, beside a page's one real drive. */
+  known: Known[];
   /** Published statements that these runs put to the test, in the order of `published/`. */
   statements: DriveStatement[];
   /** Recommendations. */
@@ -662,6 +664,54 @@ export type MarkBound =
   | "more than"
   /** A bound from above. */
   | "less than";
+
+/** A drive that readers know. Null: not printed. */
+export interface Known {
+  /** Its model. */
+  model: string;
+  /** MB/s of 4 KiB random reads. */
+  random_read: Mark | null;
+  /** Of such writes. */
+  random_write: Mark | null;
+  /** Of 128 KiB sequential reads. */
+  sequential_read: Mark | null;
+  /** Of such writes. */
+  sequential_write: Mark | null;
+}
+
+/** A figure that was printed about a drive. */
+export interface Mark {
+  /** Test, as in a run's folder. */
+  test: string;
+  phase: string;
+  /** Its variant, as in `spare-25`. */
+  variant: string;
+  /** What it is, and so its unit. */
+  quantity: MarkQuantity;
+  /** From here. */
+  low: number;
+  /** To here; equal to `low` where one figure was printed in a known unit. */
+  high: number;
+  /** The word that was printed with it; empty for a plain figure. */
+  word: MarkBound;
+  /** Whether the drive's model was fitted to it. */
+  fitted: boolean;
+  text: string;
+  /**
+   * Who printed it, under which title and when, as far as that is known; else the host of an
+   * address, or a data sheet's name.
+   */
+  source: string;
+  /** Its address; empty: none is known. */
+  address: string;
+  /** Under which conditions, and in which of them this run differs. */
+  conditions: string;
+  /**
+   * The names of the conditions in which the bar's run differs, as in `alignment`; empty: in
+   * none.
+   */
+  differs: string[];
+}
 
 /** A statement where the page shows it. */
 export interface DriveStatement {

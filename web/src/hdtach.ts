@@ -4,7 +4,7 @@ import { buttons, press } from "./charts";
 import { BY, type By, type Section, drawPasses, kindsOf, marksOfCurve, ofSecond } from "./curves";
 import type { Page } from "./data";
 import { named } from "./marks";
-import { choose, offer } from "./chosen";
+import { choose, offer, telling } from "./chosen";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
 import { drawSeconds, floorOf, topOf } from "./seconds";
@@ -27,7 +27,7 @@ export function hdTach(page: Page, section: Section): void {
   const axes = document.getElementById(`${section}-by`);
   if (!place || !axes || withCurves.length === 0) return;
   if (place.childElementCount === 0) {
-    shown[section] = withCurves.find((drive) => drive === page.reviewed) ?? withCurves[0] ?? 0;
+    shown[section] = telling(page, withCurves, (drive) => lost(page, section, drive));
     const show = (drive: number): void => {
       shown[section] = drive;
       both(page, section, drive);
@@ -130,6 +130,14 @@ function both(page: Page, section: Section, drive: number): void {
     });
     details.open = wasOpen;
   }
+}
+
+/** What a drive's slowest writing pass is below its fastest, as a share. */
+function lost(page: Page, section: Section, drive: number): number {
+  const means = page.curves
+    .filter((curve) => curve.drive === drive && curve.section === section && curve.op === "write")
+    .map((curve) => curve.mean_mb_per_s);
+  return means.length > 0 ? 1 - Math.min(...means) / Math.max(...means) : 0;
 }
 
 /** The torture itself: IOPS of every second, on one scale for all drives. */

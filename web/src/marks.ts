@@ -1,7 +1,7 @@
 // Published figures: which stand beside what, and what is said of them. A solid mark was printed
 // under the conditions of the bar's run, a hollow one under others, which its label names. A cap
 // says that the drive's model was fitted to it.
-import type { DriveMark, MarkQuantity, Page } from "./data";
+import type { DriveMark, Mark, MarkQuantity, Page } from "./data";
 import * as wording from "./wording/marks";
 
 /** Their series in a chart. */
@@ -10,7 +10,7 @@ export const PUBLISHED = "published";
 export type Format = (value: number) => string;
 
 /** Whether only a bound was printed, which is no place on a scale. */
-export const isBound = (mark: DriveMark): boolean => mark.word !== "" && mark.word !== "about";
+export const isBound = (mark: Mark): boolean => mark.word !== "" && mark.word !== "about";
 
 /** The marks beside one phase of a drive, lowest first. */
 export function marksOf(

@@ -67,12 +67,16 @@ const NAME_WIDTH = 196;
 const NAME_LINE = 14;
 
 /** How far a name left of its bar reaches up and down from the bar's middle. */
-export const reachOfName = (text: string): number =>
-  (wrapped(text, NAME_WIDTH, `bold ${NAME_FONT}`).length * NAME_LINE) / 2;
+export const reachOfName = (text: string, below = ""): number =>
+  ([text, below]
+    .filter((one) => one !== "")
+    .flatMap((one) => wrapped(one, NAME_WIDTH, `bold ${NAME_FONT}`)).length *
+    NAME_LINE) /
+  2;
 
-/** The drives' names: left of their bars, or on a narrow screen `above` them. */
+/** The drives' names, each with what is said of it: left of their bars, or on a narrow screen `above` them. */
 export function names(
-  texts: { text: string; bold: boolean }[],
+  texts: { text: string; below?: string; bold: boolean }[],
   { middles }: Rows,
   above: boolean,
 ): CustomSeriesOption {
@@ -88,7 +92,8 @@ export function names(
     renderItem: (params, api) => {
       const area = params.coordSys as unknown as { x: number };
       const bar = api.coord([0, middles[params.dataIndex] ?? 0])[1] ?? 0;
-      const { text = "", bold = false } = texts[params.dataIndex] ?? {};
+      const { text: name = "", below = "", bold = false } = texts[params.dataIndex] ?? {};
+      const text = below === "" ? name : [name, below].join(above ? ", " : "\n");
       const style = { text, font: bold ? `bold ${size}` : size, fill: look.text };
       return above
         ? { type: "text", x: area.x + 2, y: bar - BAR / 2 - 16, style }

@@ -21,7 +21,7 @@ export function statements(page: Page): void {
     if (!place) elsewhere.push(one);
     else below.set(place, [...(below.get(place) ?? []), one]);
   }
-  for (const [figure, own] of below) figure.append(folded(page, own));
+  for (const [figure, own] of below) figure.append(folded(page, own, figure));
   const rest = document.getElementById("other-statements-table");
   if (elsewhere.length > 0) rest?.append(folded(page, elsewhere));
   rest?.closest("section")?.toggleAttribute("hidden", elsewhere.length === 0);
@@ -48,10 +48,13 @@ export function scores(statements: DriveStatement[]): [predicted: Score, fitted:
 }
 
 /** A table below what it is about. */
-function folded(page: Page, own: DriveStatement[]): HTMLElement {
+function folded(page: Page, own: DriveStatement[], figure?: HTMLElement): HTMLElement {
   const place = element("div", "", "statements");
   const details = document.createElement("details");
-  details.append(element("summary", wording.summary(...scores(own))));
+  // A chart that shows one drive at a time stands above what was published about all of them.
+  const several = new Set(own.map((one) => one.drive)).size > 1;
+  const ofAll = several && figure?.dataset["buttons"] !== undefined;
+  details.append(element("summary", wording.summary(...scores(own), ofAll)));
   const fill = (): void => {
     if (details.open && details.childElementCount === 1)
       details.append(table(page, own, JUDGED, wording.published));

@@ -20,6 +20,8 @@ export interface Theme {
   faint: string;
   line: string;
   background: string;
+  /** Drives that are on no other chart. */
+  known: string;
   /** A drive's color, the same on every chart; paler for a share below 1 of it. */
   drive(index: number, share?: number): string;
 }
@@ -33,6 +35,7 @@ export function theme(): Theme {
     faint: dark ? "#a5a5a5" : "#5a5a5a",
     line: dark ? "#3c3f44" : "#dddddd",
     background,
+    known: dark ? "#6b6f75" : "#b4b7bb",
     drive: (index, share = 1) =>
       mixed(DRIVES[index % DRIVES.length] ?? "#888888", background, share),
   };

@@ -3,7 +3,7 @@
 use crate::published::{Figure, Kind, Published, PublishedError, published};
 use fourcorners_bench::Library;
 use fourcorners_bench::record::Run;
-use fourcorners_lab::library;
+use fourcorners_lab::{drive_names, drive_spec, library};
 use fourcorners_report::{Mark, Printed, Statement};
 
 /// Printed figures, to be asked for those of runs.
@@ -41,6 +41,14 @@ impl Printed for PrintedFigures {
 
     fn statements(&self, runs: &[Run]) -> Vec<Statement> {
         self.statements_of(runs)
+    }
+
+    fn known(&self, run: &Run) -> Vec<(String, Vec<Mark>)> {
+        let specs = drive_names().into_iter();
+        let specs =
+            specs.filter_map(|name| Some((drive_spec(&name).ok()?.model().to_string(), name)));
+        let marks = specs.map(|(model, name)| (model, self.marks_about(&name, run)));
+        marks.collect()
     }
 
     fn checks(&self, run: &Run) -> Option<usize> {

@@ -191,6 +191,23 @@ impl Steady {
         drift.is_some_and(|drift| drift.abs() > steady_state::SLOPE_PERCENT_MAX)
     }
 
+    /// Seconds of all rounds.
+    pub fn lasted_s(&self) -> f64 {
+        self.rounds.len() as f64 * self.round_s as f64
+    }
+
+    /// Seconds until everything has been written once, if the last rounds' speed stays.
+    pub fn whole_drive_s(&self) -> f64 {
+        let all: f64 = self.rounds.iter().sum();
+        let last = self.window.as_ref().map_or(0.0, |window| window.mean);
+        let written_last = self.times_written * last / all.max(f64::MIN_POSITIVE);
+        let left = (1.0 - self.times_written).max(0.0);
+        match written_last > 0.0 {
+            true => self.lasted_s() + left / written_last * self.round_s as f64,
+            false => self.lasted_s(),
+        }
+    }
+
     /// Seconds from the start: until it was steady, else of all rounds.
     pub fn after_s(&self) -> u64 {
         let rounds = self

@@ -6,6 +6,7 @@ use crate::charts::Chart;
 use crate::consistency::Consistency;
 use crate::final_words::{FinalWord, final_words, picks};
 use crate::findings::{Headline, Judgement, headlines, judgements};
+use crate::known::{Known, known};
 use crate::latency::LatencyChart;
 use crate::marks::DriveMark;
 use crate::printed::Printed;
@@ -73,6 +74,8 @@ pub struct PageData {
     pub steady: Vec<Steady>,
     /// Published figures, of each drive the lowest first.
     pub marks: Vec<DriveMark>,
+    /// Known drives, beside a page's one real drive.
+    pub known: Vec<Known>,
     /// Published statements that these runs put to the test, in the order of `published/`.
     pub statements: Vec<DriveStatement>,
     /// Recommendations.
@@ -168,6 +171,7 @@ impl PageData {
             steady: steady.map(|one| Steady::of(one, figures)).collect(),
             marks: Vec::new(),
             statements: Vec::new(),
+            known: Vec::new(),
             picks: picks(&words),
             final_words: words,
             missing_passes: passes::missing(figures),
@@ -190,6 +194,12 @@ impl PageData {
                 .collect();
             placed.sort_by(|a, b| a.mark.low.total_cmp(&b.mark.low));
             data.marks.append(&mut placed);
+        }
+        if let [only] = groups.as_slice()
+            && let Some(run) = only.first()
+            && !run.header.identity.is_simulated()
+        {
+            data.known = known(printed.known(run), &data.pages);
         }
         data.statements = DriveStatement::all(&data, runs, printed);
         let models: Vec<String> = data.drives.iter().map(|one| one.model.clone()).collect();

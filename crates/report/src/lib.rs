@@ -15,6 +15,7 @@ mod figures;
 mod final_words;
 mod findings;
 mod junit;
+mod known;
 mod latency;
 mod markdown;
 mod marks;

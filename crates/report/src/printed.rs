@@ -12,6 +12,12 @@ pub trait Printed {
     /// Statements, comparisons included, that all these runs together put to the test.
     fn statements(&self, runs: &[Run]) -> Vec<Statement>;
 
+    /// The models of known drives, and what was printed about each, as marks beside the run of
+    /// another drive.
+    fn known(&self, _run: &Run) -> Vec<(String, Vec<Mark>)> {
+        Vec::new()
+    }
+
     /// How many figures check the model of the drive of a run; `None`: a real drive, or not known.
     fn checks(&self, _run: &Run) -> Option<usize> {
         None

@@ -54,9 +54,15 @@ export function aging(page: Page): void {
   const small = narrow(ID);
   const models = all.map(({ drive }) => page.drives[drive]?.model ?? "");
   const titles = all.map(({ drive }) => nameOf(page, drive));
+  // The same time writes unequal shares of drives, and what is lost depends on the share.
+  const written = all.map(({ drive }) => {
+    const torture = page.torture.find((one) => one.drive === drive);
+    const share = (torture?.share_of_lbas ?? 0) * (torture?.times_written ?? 0) * 100;
+    return share > 0 ? wording.aging.written(percent(share)) : "";
+  });
   const rows = stacked(
-    titles.map((title) => {
-      const reach = small ? 0 : reachOfName(title) + 2;
+    titles.map((title, row) => {
+      const reach = small ? 0 : reachOfName(title, written[row]) + 2;
       return small ? { up: 28, down: 14 } : { up: Math.max(14, reach), down: Math.max(14, reach) };
     }),
   );
@@ -137,7 +143,11 @@ export function aging(page: Page): void {
           },
         },
         names(
-          titles.map((text, row) => ({ text, bold: isMarked(all[row]?.drive ?? -1) })),
+          titles.map((text, row) => ({
+            text,
+            below: written[row] ?? "",
+            bold: isMarked(all[row]?.drive ?? -1),
+          })),
           rows,
           small,
         ),

@@ -1,12 +1,15 @@
-// The four corners of all drives in one chart: random and sequential down, read and write across.
+// The four corners of all drives in one chart: random and sequential down, read and write across;
+// below one real drive, in gray, what was published of drives that readers know.
 import { caption, draw } from "../charts";
-import type { Overview, Page } from "../data";
+import type { Known, Mark, Overview, Page } from "../data";
 import { nameOf, share } from "../marked";
+import { isBound, lines } from "../marks";
 import { number } from "../numbers";
 import { TITLE_FONT, grid, panels, titles } from "../panels";
 import { textWidth, wrapped } from "../textwidth";
 import { narrow, theme } from "../theme";
 import { inUnit, unit } from "../unit";
+import { figure, story } from "../wording/marks";
 import * as wording from "../wording/overview";
 
 const ID = "overview-corners";
@@ -19,20 +22,42 @@ const NAME_LINE = 14;
 interface Corner {
   title: string;
   of: (row: Overview) => number | null;
+  published: (known: Known) => Mark | null;
   bytes: number;
 }
 
+/** A row of bars: a drive of the page, or a known one. */
+interface Row {
+  name: string;
+  color: string;
+  /** MB/s; null: none, or only a bound. */
+  speed: (corner: Corner) => number | null;
+  published: (corner: Corner) => Mark | null;
+}
+
 const CORNERS: Corner[] = [
-  { title: wording.corners.randomRead, of: (row) => row.random_read_mb_per_s, bytes: 4096 },
-  { title: wording.corners.randomWrite, of: (row) => row.random_write_mb_per_s, bytes: 4096 },
+  {
+    title: wording.corners.randomRead,
+    of: (row) => row.random_read_mb_per_s,
+    published: (known) => known.random_read,
+    bytes: 4096,
+  },
+  {
+    title: wording.corners.randomWrite,
+    of: (row) => row.random_write_mb_per_s,
+    published: (known) => known.random_write,
+    bytes: 4096,
+  },
   {
     title: wording.corners.sequentialRead,
     of: (row) => row.sequential_read_mb_per_s,
+    published: (known) => known.sequential_read,
     bytes: 131_072,
   },
   {
     title: wording.corners.sequentialWrite,
     of: (row) => row.sequential_write_mb_per_s,
+    published: (known) => known.sequential_write,
     bytes: 131_072,
   },
 ];
@@ -41,23 +66,52 @@ const CORNERS: Corner[] = [
 export const hasCorners = (page: Page): boolean =>
   CORNERS.some(({ of }) => page.overview.some((row) => of(row) !== null));
 
+/** The drives of the page, then the known ones. */
+function rowsOf(page: Page): Row[] {
+  const look = theme();
+  const own = page.overview.map((row) => ({
+    name: nameOf(page, row.drive),
+    color: look.drive(row.drive, share(row.drive, page.overview)),
+    speed: (corner: Corner) => corner.of(row),
+    published: () => null,
+  }));
+  const known = page.known.map((drive) => ({
+    name: drive.model,
+    color: look.known,
+    speed: (corner: Corner) => {
+      const mark = corner.published(drive);
+      return mark && !isBound(mark) ? mark.low : null;
+    },
+    published: (corner: Corner) => corner.published(drive),
+  }));
+  return [...own, ...known];
+}
+
 export function corners(page: Page): void {
   const place = document.getElementById(ID);
   if (!place) return;
   const look = theme();
   const small = narrow(ID);
-  const rows = page.overview;
-  const shown = CORNERS.filter(({ of }) => rows.some((row) => of(row) !== null));
+  const shown = CORNERS.filter(({ of }) => page.overview.some((row) => of(row) !== null));
+  const rows = rowsOf(page);
   // A long name without a blank is cut, so that bars have room.
   const cut = Math.min(NAME_WIDTH, place.clientWidth * (small ? 0.4 : 0.26));
-  const names = rows.map(({ drive }) => wrapped(nameOf(page, drive), cut, FONT));
+  const names = rows.map(({ name }) => wrapped(name, cut, FONT));
   const most = Math.max(1, ...names.map((lines) => lines.length));
   const row = Math.max(ROW, most * NAME_LINE + 4);
   const widths = names.flat().map((line) => textWidth(line, FONT));
   const nameWidth = 8 + Math.min(Math.ceil(Math.max(...widths)), Math.ceil(cut));
-  const value = (corner: Corner, of: Overview): number | null => {
-    const speed = corner.of(of);
+  const value = (corner: Corner, of: Row): number | null => {
+    const speed = of.speed(corner);
     return speed === null ? null : inUnit(speed, corner.bytes).value;
+  };
+  const format = (corner: Corner) => (speed: number) => number(inUnit(speed, corner.bytes).value);
+  /** What stands behind a bar, or in its place. */
+  const written = (corner: Corner, of: Row): string => {
+    const mark = of.published(corner);
+    if (mark) return figure(mark, format(corner));
+    const speed = value(corner, of);
+    return speed === null ? "" : number(speed);
   };
   const [columns, right] = small ? [1, 8] : [2, 14];
   const room = (place.clientWidth - nameWidth) / columns - right;
@@ -75,12 +129,12 @@ export function corners(page: Page): void {
     nameWidth,
   );
   const said = shown.map((corner) => {
-    const each = rows.map(
-      (of) => `${page.drives[of.drive]?.model ?? ""} ${number(value(corner, of) ?? 0)}`,
-    );
+    const each = rows
+      .filter((of) => written(corner, of) !== "")
+      .map((of) => `${of.name} ${written(corner, of)}`);
     return `${corner.title}, ${inUnit(0, corner.bytes).unit}: ${each.join(", ")}`;
   });
-  caption(ID, wording.corners.caption(unit()));
+  caption(ID, wording.corners.caption(unit(), page.known.length > 0));
   draw(
     ID,
     {
@@ -93,8 +147,10 @@ export function corners(page: Page): void {
           const corner = shown[item?.seriesIndex ?? 0];
           const of = rows[item?.dataIndex ?? 0];
           if (!corner || !of) return "";
-          const speed = inUnit(corner.of(of) ?? 0, corner.bytes);
-          return `${number(speed.value)} ${speed.unit}`;
+          const its = inUnit(0, corner.bytes).unit;
+          const said = `${written(corner, of)} ${its}`;
+          const mark = of.published(corner);
+          return lines(mark ? story(mark, of.name, said) : [said]);
         },
       },
       xAxis: shown.map((corner, index) => ({
@@ -129,16 +185,19 @@ export function corners(page: Page): void {
           yAxisIndex: index,
           barWidth: BAR,
           data: rows.map((of) => ({
-            value: value(corner, of) ?? Number.NaN,
-            itemStyle: { color: look.drive(of.drive, share(of.drive, rows)) },
+            // A bound has no bar, and its label stands in its place.
+            value: value(corner, of) ?? (of.published(corner) ? 0 : Number.NaN),
+            itemStyle: { color: of.color },
           })),
           label: {
             show: true,
             position: "right" as const,
             color: look.text,
             fontSize: 12,
-            formatter: ({ value: of }: { value: unknown }): string =>
-              typeof of === "number" && !Number.isNaN(of) ? number(of) : "",
+            formatter: ({ dataIndex }: { dataIndex: number }): string => {
+              const of = rows[dataIndex];
+              return of ? written(corner, of) : "";
+            },
           },
         })),
         ...titles(heads),
@@ -149,7 +208,9 @@ export function corners(page: Page): void {
       header: wording.corners.table(unit()),
       rows: () =>
         shown.flatMap((corner) =>
-          rows.map((of) => [page.drives[of.drive]?.model ?? "", corner.title, value(corner, of)]),
+          rows
+            .filter((of) => written(corner, of) !== "")
+            .map((of) => [of.name, corner.title, value(corner, of) ?? written(corner, of)]),
         ),
     },
     laid.height,

@@ -2,7 +2,7 @@
 export const subjects: [name: string, ids: string[]][] = [
   ["Overview", ["verdict"]],
   ["Article", ["article"]],
-  ["Picks", ["final-words"]],
+  ["Recommendations", ["final-words"]],
   ["Consistency", ["consistency", "steady-state"]],
   ["Speed", ["corners", "quick-look", "written-data", "alignment", "used", "length", "ports"]],
   ["Aging", ["hd-tach", "recovery", "idle"]],

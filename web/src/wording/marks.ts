@@ -1,5 +1,5 @@
 // The words of published figures beside the charts.
-import type { DriveMark } from "../generated";
+import type { DriveMark, Mark } from "../generated";
 import { clauses, listed, range } from "./both";
 
 export const published = "published";
@@ -20,7 +20,7 @@ const bounds: Record<DriveMark["word"], string> = {
 };
 
 /** `over 62.9 MB/s`, without conditions. */
-export function figure(mark: DriveMark, format: (value: number) => string): string {
+export function figure(mark: Mark, format: (value: number) => string): string {
   const [low, high] = [format(mark.low), format(mark.high)];
   if (mark.word === "") return mark.low < mark.high ? range(low, high) : low;
   return `${bounds[mark.word]} ${mark.word === "up to" ? high : low}`;
@@ -33,7 +33,7 @@ export const other = (mark: DriveMark): string =>
 export const otherConditions = (figures: string): string => `${figures} (other conditions)`;
 
 /** All that is known of a mark, a line each. */
-export const story = (mark: DriveMark, drive: string, named: string): string[] => [
+export const story = (mark: Mark, drive: string, named: string): string[] => [
   `${drive}: published ${named}`,
   `quote: ${mark.text}`,
   `source: ${mark.source}`,

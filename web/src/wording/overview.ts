@@ -26,7 +26,9 @@ export const units =
   "drive, median second. Slow: seconds below 40 % of the mean.";
 
 export const corners = {
-  caption: (unit: string): string => `Four corners, ${unit} (each with its own scale)`,
+  /** `known`: whether known drives stand below the page's own. */
+  caption: (unit: string, known: boolean): string =>
+    `Four corners, ${unit} (each with its own scale${known ? "; gray: published figures" : ""})`,
   randomRead: "Random read, 4 KiB",
   randomWrite: "Random write, 4 KiB",
   sequentialRead: "Sequential read, 128 KiB",
@@ -49,6 +51,8 @@ export const aging = {
   clean: "clean",
   tortured: "after torture",
   trimmed: "after TRIM",
+  /** What torture wrote, of a drive's capacity. */
+  written: (percent: Figure): string => `torture wrote ${percent} of it`,
   loss: (percent: Figure): string => `−${percent}`,
   noLoss: "no loss",
   tip: (drive: string, state: string, speed: Figure): string => `${drive}, ${state}: ${speed} MB/s`,

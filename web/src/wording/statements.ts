@@ -3,11 +3,16 @@ import type { DriveStatement } from "../generated";
 import { clauses, listed } from "./both";
 
 /** Above a folded table; inputs, and what cannot be missed, do not count. */
-export const summary = (predicted: [number, number], fitted: [number, number]): string => {
+export const summary = (
+  predicted: [number, number],
+  fitted: [number, number],
+  ofAllDrives: boolean,
+): string => {
   const part = (name: string, [hold, of]: [number, number]): string =>
     of === 0 ? "" : `${hold} of ${of} ${name} ${of === 1 ? "holds" : "hold"}`;
   const parts = listed(part("predicted", predicted), part("fitted", fitted));
-  return parts === "" ? "Published" : `Published: ${parts}`;
+  const published = ofAllDrives ? "Published, all drives" : "Published";
+  return parts === "" ? published : `${published}: ${parts}`;
 };
 export const published = "Published";
 /** How many hold, and how many there are, of predicted and of fitted ones. */

@@ -20,9 +20,14 @@ impl PrintedFigures {
         if !identity.is_simulated() {
             return Vec::new();
         }
+        self.marks_about(&identity.name, run)
+    }
+
+    /// The figures that were printed about a drive of that name, beside a run.
+    pub(crate) fn marks_about(&self, drive: &str, run: &Run) -> Vec<Mark> {
         let figures = self.published.figures.iter();
         figures
-            .filter(|figure| figure.measure.drive == identity.name && figure.against.is_none())
+            .filter(|figure| figure.measure.drive == drive && figure.against.is_none())
             .filter_map(|figure| self.mark(figure, run))
             .collect()
     }

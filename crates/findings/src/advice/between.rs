@@ -28,8 +28,6 @@ pub struct Between {
     pub outcome: Outcome,
     /// Drives without a figure.
     pub not_ranked: Vec<NotRanked>,
-    /// Of a ranking by price the first and the last year of the prices, where they differ.
-    pub years: Option<(u32, u32)>,
 }
 
 /// How it is decided.
@@ -131,6 +129,9 @@ pub fn advise(
             Err(why) => not_ranked.push(NotRanked { drive, why }),
         }
     }
+    if ranking == Ranking::PricePerGib && are_of_several_years(&ranked, groups) {
+        return None;
+    }
     let sign = match ranking {
         Ranking::PricePerGib => -1.0,
         _ => 1.0,
@@ -144,10 +145,6 @@ pub fn advise(
         not_ranked.extend(take_out_favored(&mut ranked, figures));
     }
     let shown = ranked.first().map_or(drives[0][0], |(drive, _)| *drive);
-    let years = match ranking {
-        Ranking::PricePerGib => years(&ranked, groups),
-        _ => None,
-    };
     let (outcome, drives) = outcome(ranking, &ranked, groups, figures);
     Some(Advice {
         of: Some(judged.of),
@@ -156,18 +153,16 @@ pub fn advise(
             ranking,
             outcome,
             not_ranked,
-            years,
         }),
         evidence: evidence(ranking, shown, &groups[shown], figures),
     })
 }
 
-/// The first and the last year in which drives could be bought first, where they differ.
-fn years(ranked: &[(usize, Spread)], groups: &[DriveRuns<'_>]) -> Option<(u32, u32)> {
+/// Whether drives could be bought first in years that differ: between those, prices say nothing.
+fn are_of_several_years(ranked: &[(usize, Spread)], groups: &[DriveRuns<'_>]) -> bool {
     let each = ranked.iter();
     let years = each.filter_map(|(drive, _)| groups[*drive].first()?.header.year);
-    let (first, last) = (years.clone().min()?, years.max()?);
-    (first < last).then_some((first, last))
+    years.clone().min() < years.max()
 }
 
 fn outcome(

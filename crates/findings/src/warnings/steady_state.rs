@@ -11,10 +11,14 @@ pub enum NotSteady {
     /// The LBAs were not written once in these phases.
     NotConfirmed {
         phases: Vec<String>,
+        /// Hours of a run that writes them once, at the speed of the last rounds.
+        hours: u64,
     },
     /// Their rounds hold, but have moved since they first did.
     Drifting {
         phases: Vec<String>,
+        /// Hours of a run twice as long.
+        hours: u64,
     },
     ShortRounds {
         round_s: u64,
@@ -40,6 +44,9 @@ pub enum Remedy {
     },
     MoreTime,
 }
+
+/// Random writes usually slow down further while the rest of the drive is written.
+const RESERVE: f64 = 1.2;
 
 /// Of one drive, by the longest of its phases in which there were enough rounds for SNIA's rule.
 /// Where only rounds of seconds were, nobody knows.
@@ -73,13 +80,19 @@ pub(super) fn not_steady(
         let round_s = short.round_s;
         return Some(NotSteady::ShortRounds { round_s });
     }
-    let of = |state: State| -> Option<Vec<String>> {
-        let phases = own.clone().filter(|one| one.state() == state).map(name);
-        let phases: Vec<String> = phases.collect();
-        (!phases.is_empty()).then_some(phases)
+    let of = |state: State, seconds: fn(&Steady) -> f64| -> Option<(Vec<String>, u64)> {
+        let its = own.clone().filter(move |one| one.state() == state);
+        let phases: Vec<String> = its.clone().map(name).collect();
+        let longest_s = its.map(seconds).max_by(f64::total_cmp)?;
+        Some((phases, (longest_s / 3600.0).ceil().max(1.0) as u64))
     };
-    let not_confirmed = of(State::NotConfirmed).map(|phases| NotSteady::NotConfirmed { phases });
-    not_confirmed.or_else(|| of(State::Drifting).map(|phases| NotSteady::Drifting { phases }))
+    let not_confirmed = of(State::NotConfirmed, |one| one.whole_drive_s() * RESERVE);
+    let not_confirmed =
+        not_confirmed.map(|(phases, hours)| NotSteady::NotConfirmed { phases, hours });
+    not_confirmed.or_else(|| {
+        let (phases, hours) = of(State::Drifting, |one| 2.0 * one.lasted_s())?;
+        Some(NotSteady::Drifting { phases, hours })
+    })
 }
 
 /// `consistency spare-25`: others of the drive may have become steady.

@@ -235,21 +235,21 @@ fn replay(found: &Replay) -> Words {
 
 fn steady_state(found: &NotSteady) -> Words {
     match found {
-        NotSteady::NotConfirmed { phases } => Words::new(
+        NotSteady::NotConfirmed { phases, hours } => Words::new(
             format!(
                 "steady state not confirmed: the random writes of {} covered less than the whole \
                  drive.",
                 phases.join(", ")
             ),
-            "Run 'fourcorners run consistency --duration 4h' to confirm.",
+            format!("Run 'fourcorners run consistency --duration {hours}h' to confirm."),
         ),
-        NotSteady::Drifting { phases } => Words::new(
+        NotSteady::Drifting { phases, hours } => Words::new(
             format!(
                 "steady state not confirmed: the random write speed of {} is still rising or \
                  falling.",
                 phases.join(", ")
             ),
-            "Run 'fourcorners run consistency --duration 4h' to confirm.",
+            format!("Run 'fourcorners run consistency --duration {hours}h' to confirm."),
         ),
         NotSteady::ShortRounds { round_s } => Words::new(
             format!("steady state not judged: rounds of {round_s} s (needs 60 s)."),

@@ -25,7 +25,6 @@ pub fn between(ranking: Ranking, outcome: Outcome, not_ranked: &[(usize, NoFigur
         ranking,
         outcome,
         not_ranked: not_ranked.collect(),
-        years: None,
     }
 }
 
@@ -226,10 +225,6 @@ pub fn prices() -> Vec<Case> {
     for (run, year) in of_two_years.iter_mut().zip([2013, 2010]) {
         run.header.year = Some(year);
     }
-    let years = Between {
-        years: Some((2010, 2013)),
-        ..between(Ranking::PricePerGib, best(vec![cheap()], Some(dear())), &[])
-    };
     let euros = priced(run("b"), "EUR", 1.0);
     let only = Outcome::OnlyOne {
         drive: 0,
@@ -241,7 +236,7 @@ pub fn prices() -> Vec<Case> {
             both(),
             says(best(vec![cheap()], Some(dear())), &[]),
         ),
-        case("of two years", of_two_years, advice(years, "price")),
+        case("of two years", of_two_years, []),
         case(
             "no price in dollars",
             [priced(run("a"), "USD", 2.0), euros],

@@ -8,14 +8,6 @@ use fourcorners_findings::advice::between::{Between, CleanPass, More, Outcome, R
 use fourcorners_findings::advice::uses::Ranking;
 
 pub fn text(says: &Between, names: &[String]) -> Text {
-    let mut text = outcome(says, names);
-    if let Some((first, last)) = says.years {
-        text.add(format!("prices of {first} to {last}"));
-    }
-    text
-}
-
-fn outcome(says: &Between, names: &[String]) -> Text {
     let named = |ranked: &Ranked| {
         let figure = figure(says.ranking, ranked.value);
         format!("{} ({figure}{})", names[ranked.drive], more(&ranked.more))

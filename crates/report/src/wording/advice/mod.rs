@@ -44,16 +44,6 @@ impl From<String> for Text {
     }
 }
 
-impl Text {
-    /// One part more.
-    fn add(&mut self, part: String) {
-        match self.items.is_empty() {
-            true => self.head = format!("{}; {part}", self.head),
-            false => self.items.push(part),
-        }
-    }
-}
-
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.head)?;
