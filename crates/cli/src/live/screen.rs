@@ -179,8 +179,8 @@ fn draw_panels(frame: &mut Frame<'_>, area: Rect, runs: &[Seen], view: &View, lo
     }
 }
 
-/// The same with drives that have ended, for their results, the last ones of the list first: as many
-/// as leave every panel large.
+/// The same with drives that have ended, for their results: as many as leave every panel large, the
+/// last ones of the list first.
 fn with_ended(mut shown: Vec<usize>, runs: &[Seen], view: &View, area: Rect) -> Vec<usize> {
     let is_ended = |run: &usize| matches!(runs[*run].state, State::Ended(_));
     let ended = (0..runs.len()).rev().filter(is_ended);
