@@ -1,7 +1,7 @@
 //! Who watches a run.
 
 use crate::plan::PhaseKey;
-use crate::record::Event;
+use crate::record::{Entry, Event};
 use fourcorners_block::Nanos;
 
 /// Where a run stands, about once a second of the drive's clock.
@@ -47,6 +47,8 @@ pub trait Observer {
     fn event(&mut self, _event: &Event) -> String {
         String::new()
     }
+    /// A phase has its result, or has none; it is already in the run's folder.
+    fn result(&mut self, _entry: &Entry) {}
     /// True as soon as the user wants it to end.
     fn stop_requested(&self) -> bool {
         false

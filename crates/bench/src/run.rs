@@ -209,7 +209,7 @@ impl Runner<'_> {
         status: Status,
         measured: Option<Measured>,
     ) -> Result<(), FolderError> {
-        self.folder.entry(&Entry {
+        let entry = Entry {
             schema_version: SCHEMA_VERSION,
             test: key.test.clone(),
             variant: key.variant.clone(),
@@ -217,7 +217,10 @@ impl Runner<'_> {
             state: key.state.clone(),
             status,
             measured,
-        })
+        };
+        self.folder.entry(&entry)?;
+        self.observer.result(&entry);
+        Ok(())
     }
 
     fn measure(&mut self, key: &PhaseKey, work: &Work) -> Result<(), Ended> {

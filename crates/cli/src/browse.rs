@@ -119,7 +119,7 @@ fn simulate(options: &Site, runs: &Path) -> Result<End, Refusal> {
     for suite in &suites {
         article::refuse_as("suite", suite)?;
         known.suite(suite)?;
-        let plugged = lab::plugged(&targets, &[], suite, lab::Chosen::ByUser)?;
+        let plugged = lab::plugged(&targets, &[], suite, None, lab::Chosen::ByUser)?;
         work.push((suite, plugged));
     }
     interrupt::listen("no site will be written")?;

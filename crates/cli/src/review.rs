@@ -205,7 +205,7 @@ fn run_all(
         None => None,
     };
     let suite = job.as_ref().map_or(suite, |job| job.test.id.clone());
-    let targets = lab::plugged(&targets, &common.port, &suite, chosen)?;
+    let targets = lab::plugged(&targets, &common.port, &suite, own_suite.as_ref(), chosen)?;
     let real = targets.iter().filter(|target| is_real(target)).count();
     refuse_misuse(&common, targets.len(), real)?;
     let watcher = watcher(&common, own_session(real > 0));

@@ -181,6 +181,7 @@ impl Reviewer<'_> {
         wear: Option<&Wear>,
     ) -> Result<Done, LabError> {
         let (done, all) = (begun.done, begun.all());
+        let earlier = begun.kept.results().to_vec();
         let (mut folder, aside) = begun.kept.go_on(&begun.plan)?;
         let aside = aside.map(|folder| Event::PutAside { folder });
         let had = std::iter::once(Event::TakenUp { done, all });
@@ -188,7 +189,7 @@ impl Reviewer<'_> {
             let at = crate::wall_clock();
             folder.wall(&Wall { at, event })?;
         }
-        self.run(drive, begun.job, &begun.rest, folder, wear)
+        self.run(drive, begun.job, &begun.rest, folder, wear, &earlier)
     }
 }
 

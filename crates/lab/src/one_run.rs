@@ -13,8 +13,8 @@ use crate::target::Target;
 use crate::watcher::Watcher;
 use crate::wear::Wear;
 use fourcorners_bench::record::{
-    BenchFact, Disturbance, Endurance, Event, Fact, NotComparable, Price, RunConditions, RunHeader,
-    Wall,
+    BenchFact, Disturbance, Endurance, Entry, Event, Fact, NotComparable, Price, RunConditions,
+    RunHeader, Wall,
 };
 use fourcorners_bench::{
     FolderWriter, Library, Observer, Past, Plan, RunEnd, RunError, SharedRun, run,
@@ -92,7 +92,7 @@ impl Reviewer<'_> {
         let run = SharedRun::new(plan, past, Arc::clone(&crew.bell), crate::wall_clock);
         let run = Arc::new(run);
         crew.lead(&run, spec, || {
-            self.around(job, folder, None, |folder, observer| {
+            self.around(job, folder, None, &[], |folder, observer| {
                 run.lead(&|| spec.drive(), folder, observer)
             })
         })
@@ -185,7 +185,7 @@ impl Reviewer<'_> {
         }
     }
 
-    /// Carries out a plan, and keeps it in its folder.
+    /// Carries out a plan, and keeps it in its folder. `earlier`: results of a run that is resumed.
     pub fn run(
         &self,
         drive: &mut dyn Drive,
@@ -193,8 +193,9 @@ impl Reviewer<'_> {
         plan: &Plan,
         folder: FolderWriter,
         wear: Option<&Wear>,
+        earlier: &[Entry],
     ) -> Result<Done, LabError> {
-        self.around(job, folder, wear, |folder, observer| {
+        self.around(job, folder, wear, earlier, |folder, observer| {
             run(plan, drive, folder, observer)
         })
     }
@@ -205,6 +206,7 @@ impl Reviewer<'_> {
         job: &Job<'_>,
         mut folder: FolderWriter,
         wear: Option<&Wear>,
+        earlier: &[Entry],
         carry_out: impl FnOnce(&mut FolderWriter, &mut dyn Observer) -> Result<RunEnd, RunError>,
     ) -> Result<Done, LabError> {
         if self.options.log_ios {
@@ -221,6 +223,7 @@ impl Reviewer<'_> {
             wear.keep_before(folder.path())?;
         }
         let mut observer = self.watcher.observer(&job.name(), job.repeat);
+        earlier.iter().for_each(|entry| observer.result(entry));
         let ended = carry_out(&mut folder, &mut *observer);
         // What was measured is not worth less without it.
         if let Some(Err(error)) = wear.map(|wear| wear.keep_after(folder.path())) {

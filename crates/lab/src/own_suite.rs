@@ -1,6 +1,6 @@
 //! Suites that are not the program's: a file of the user's, or several tests by name.
 
-use crate::catalogue::definition_text;
+use crate::catalogue::{definition_text, port};
 use crate::error::LabError;
 use crate::message::Message;
 use fourcorners_bench::plain_file::{self, NotRead};
@@ -23,10 +23,12 @@ pub struct OwnSuite {
     tests: Vec<TestDef>,
 }
 
-/// Where each test of a suite file is named.
+/// Where the tests and ports of a suite file are named.
 #[derive(Deserialize)]
 struct Named {
     test: Vec<Id>,
+    #[serde(default)]
+    ports: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -100,12 +102,16 @@ impl OwnSuite {
             let error = refused(format!("name = '{name}' is not a valid folder name"));
             return Err(LabError::Refused(error.hint("use A-Z a-z 0-9 - _ .")));
         }
-        if !suite.ports.is_empty() {
-            let error = refused("ports are allowed only in built-in suites".into());
-            return Err(LabError::Refused(error.hint("choose ports with --port")));
+        let lines = Lines::of(&file.text);
+        for (name, line) in suite.ports.iter().zip(lines.ports) {
+            port(name).map_err(|error| {
+                let Message { error, hint } = error.message();
+                let error = format!("{path}:{line}: {error}");
+                LabError::Refused(Message::new(error).maybe(hint))
+            })?;
         }
         let (mut files, mut tests) = (Vec::new(), Vec::new());
-        for (test, line) in suite.tests.iter().zip(lines(&file.text)) {
+        for (test, line) in suite.tests.iter().zip(lines.tests) {
             let is_known = |of: &TestDef| of.id == test.id;
             if library.test(&test.id).is_ok() || tests.iter().any(is_known) {
                 continue;
@@ -140,6 +146,11 @@ impl OwnSuite {
         &self.suite.name
     }
 
+    /// Those that simulated drives are plugged into.
+    pub(crate) fn ports(&self) -> &[String] {
+        &self.suite.ports
+    }
+
     pub(crate) fn joins(&self, library: &mut Library) {
         let suite = Suite {
             // That it is no suite of the program is said by itself.
@@ -153,15 +164,27 @@ impl OwnSuite {
     }
 }
 
-/// The line of each test's name, from 1.
-fn lines(text: &str) -> Vec<usize> {
-    let named: Result<Named, _> = toml::from_str(text);
-    let tests = named.map_or(Vec::new(), |named| named.test);
-    let line = |at: usize| 1 + text.get(..at).unwrap_or_default().matches('\n').count();
-    tests
-        .iter()
-        .map(|test| line(test.id.span().start))
-        .collect()
+/// The line of each test's and each port's name, from 1.
+#[derive(Default)]
+struct Lines {
+    tests: Vec<usize>,
+    ports: Vec<usize>,
+}
+
+impl Lines {
+    fn of(text: &str) -> Self {
+        let Ok(named) = toml::from_str::<Named>(text) else {
+            return Self::default();
+        };
+        let line = |name: &Spanned<String>| {
+            let before = text.get(..name.span().start).unwrap_or_default();
+            1 + before.matches('\n').count()
+        };
+        Self {
+            tests: named.test.iter().map(|test| line(&test.id)).collect(),
+            ports: named.ports.iter().map(line).collect(),
+        }
+    }
 }
 
 /// The states that a test begins from or makes, which have to be the program's.

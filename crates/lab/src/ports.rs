@@ -3,6 +3,7 @@
 use crate::catalogue::{library, port};
 use crate::error::LabError;
 use crate::misuse::Misuse;
+use crate::own_suite::OwnSuite;
 use crate::target::Target;
 use fourcorners_bench::former;
 
@@ -17,7 +18,7 @@ pub enum Chosen {
 
 /// Each drive behind its ports. Those asked for go first; then an article's own for each of its
 /// drives; then the suite's, but for those behind which the drive's link is as fast as behind one
-/// before; else it is its own link. `suite`: suite, article or test.
+/// before; else it is its own link. `suite`: suite, article or test; `own`: the file that it is of.
 ///
 /// # Errors
 /// There is no such port, one is asked for twice, or for a real drive; or a drive is named twice.
@@ -25,6 +26,7 @@ pub fn plugged(
     targets: &[Target],
     asked: &[String],
     suite: &str,
+    own: Option<&OwnSuite>,
     chosen: Chosen,
 ) -> Result<Vec<Target>, LabError> {
     none_twice(targets)?;
@@ -38,7 +40,10 @@ pub fn plugged(
         Chosen::ByUser => library.articles.get(suite),
         Chosen::BySuite => library.drives_from(suite),
     };
-    let of_suite = library.suites.get(suite).map_or(&[][..], |it| &it.ports);
+    let of_suite = match own {
+        Some(own) => own.ports(),
+        None => library.suites.get(suite).map_or(&[][..], |it| &it.ports),
+    };
     let mut plugged = Vec::new();
     for target in targets {
         let of_article = article.map_or(&[][..], |it| it.ports_of(&target.name()));
@@ -53,7 +58,7 @@ pub fn plugged(
 }
 
 fn names(ports: &[String]) -> impl Iterator<Item = &str> {
-    ports.iter().map(String::as_str)
+    ports.iter().map(|name| former::port(name))
 }
 
 /// A drive behind each of these ports; without any, as it is.

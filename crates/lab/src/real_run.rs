@@ -86,7 +86,7 @@ impl Reviewer<'_> {
                 .collect(),
         };
         let folder = self.folder(job, self.header(&identity, job, plan, told))?;
-        self.run(drive, job, plan, folder, Some(&wear))
+        self.run(drive, job, plan, folder, Some(&wear), &[])
     }
 
     /// Opens a drive of this host, with its meter, and tells what there is to say of it.

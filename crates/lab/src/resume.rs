@@ -82,7 +82,7 @@ pub fn resume(
     let target = match &request.port {
         Some(port) => {
             let ports = std::slice::from_ref(port);
-            plugged(&[target], ports, &asked.suite, Chosen::ByUser)?.remove(0)
+            plugged(&[target], ports, &asked.suite, None, Chosen::ByUser)?.remove(0)
         }
         None => target,
     };

@@ -1,7 +1,8 @@
 //! Where the lines of a run go: into its folder at once, or into memory until it is their turn.
 
 use super::{FolderError, FolderWriter};
-use crate::record::{Entry, Event, HistogramLine, Position, Sample, Wall};
+use crate::observer::Observer;
+use crate::record::{Entry, HistogramLine, Position, Sample, Wall};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Takes the lines of a run, in order.
@@ -74,20 +75,24 @@ impl Buffer {
         Ok(())
     }
 
-    /// Hands on what there is, and tells of each event before.
+    /// Hands on what there is; the observer hears of each event before, and of each result after.
     pub fn hand_on(
         &self,
         to: &mut dyn Sink,
-        mut event: impl FnMut(&Event),
+        observer: &mut dyn Observer,
     ) -> Result<(), FolderError> {
         let lines = std::mem::take(&mut *self.lock());
         lines.iter().try_for_each(|line| match line {
             Line::Sample(sample) => to.sample(sample),
             Line::Position(position) => to.position(position),
             Line::Histogram(histogram) => to.histogram(histogram),
-            Line::Entry(entry) => to.entry(entry),
+            Line::Entry(entry) => {
+                to.entry(entry)?;
+                observer.result(entry);
+                Ok(())
+            }
             Line::Wall(wall) => {
-                event(&wall.event);
+                drop(observer.event(&wall.event));
                 to.wall(wall)
             }
         })

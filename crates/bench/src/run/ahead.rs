@@ -28,10 +28,7 @@ pub struct Leader<'o> {
 impl Leader<'_> {
     pub fn hand_on(&mut self) {
         if self.failed.is_none() {
-            let observer = &mut *self.observer;
-            let written = self
-                .in_turn
-                .hand_on(self.folder, |event| drop(observer.event(event)));
+            let written = self.in_turn.hand_on(self.folder, self.observer);
             self.failed = written.err();
         }
     }

@@ -157,7 +157,7 @@ impl<'a> SharedRun<'a> {
                 PartState::Done(lines, ended) => {
                     states[number] = PartState::Written;
                     drop(states);
-                    lines.hand_on(folder, |event| drop(observer.event(event)))?;
+                    lines.hand_on(folder, observer)?;
                     return ended;
                 }
                 PartState::Taken(lines) => {

@@ -87,6 +87,32 @@ fn parts_done_before_their_turn_give_the_same_folder() {
     }
 }
 
+/// The same, and notes every result.
+struct Told<'r>(Helped<'r>, Vec<Entry>);
+
+impl Observer for Told<'_> {
+    fn progress(&mut self, progress: &fourcorners_bench::Progress<'_>) {
+        self.0.progress(progress);
+    }
+    fn result(&mut self, entry: &Entry) {
+        self.1.push(entry.clone());
+    }
+}
+
+#[test]
+fn observer_hears_of_each_result_in_order_of_the_folder() {
+    let plan = whole();
+    for past in [Past::EndsWithPurge, Past::Real] {
+        let run = shared(&plan, past);
+        let mut observer = Told(Helped(&run, 0), Vec::new());
+        let (end, read, ..) =
+            written_by(&simulated(), |folder| run.lead(&new, folder, &mut observer));
+        assert_eq!(end.expect("a run"), RunEnd::Finished);
+        assert_eq!(observer.1, read.entries, "{past:?}");
+        assert_eq!(observer.0.1 > 0, past == Past::EndsWithPurge);
+    }
+}
+
 #[test]
 fn only_a_purge_that_leaves_nothing_begins_a_part() {
     let plan = whole();

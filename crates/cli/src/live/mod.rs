@@ -9,6 +9,7 @@ mod drawer;
 mod history;
 mod look;
 mod panel;
+mod results;
 mod screen;
 mod seen;
 mod terminal;
@@ -19,7 +20,7 @@ pub use terminal::{is_open, leave, unfit};
 use crate::interrupt::stop_requested;
 use crate::progress::run_name;
 use crate::wording;
-use fourcorners_bench::record::Event;
+use fourcorners_bench::record::{Entry, Event};
 use fourcorners_lab::{LabError, Message, Observer, Progress, Watcher};
 use seen::{Seen, State};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -128,6 +129,10 @@ impl Observer for Follower {
     fn event(&mut self, event: &Event) -> String {
         lock(&self.0).event(event, Instant::now());
         fourcorners_lab::wall_clock()
+    }
+
+    fn result(&mut self, entry: &Entry) {
+        lock(&self.0).result(entry);
     }
 
     fn stop_requested(&self) -> bool {

@@ -16,6 +16,8 @@ use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 const SIDE_BY_SIDE: u16 = 60;
 /// Columns to a row that a panel should have: about twice as wide as high.
 const SHAPE: f64 = 4.5;
+/// Columns and rows that every panel has where drives that have ended are shown.
+const LARGE: (u16, u16) = (60, 16);
 /// Columns of a bar in the list.
 const BAR: usize = 8;
 /// Rows that what was said takes at the most.
@@ -161,7 +163,7 @@ fn window(all: usize, fit: usize, seen: usize) -> usize {
 }
 
 fn draw_panels(frame: &mut Frame<'_>, area: Rect, runs: &[Seen], view: &View, look: &Look) {
-    let shown = view.shown(runs);
+    let shown = with_ended(view.shown(runs), runs, view, area);
     let focus = view.focus(runs);
     let at = shown.iter().position(|run| *run == focus).unwrap_or(0);
     let (across, down) = grid(shown.len(), area);
@@ -175,6 +177,24 @@ fn draw_panels(frame: &mut Frame<'_>, area: Rect, runs: &[Seen], view: &View, lo
             panel::draw(frame, *cell, &runs[*run], *run == focus, look);
         }
     }
+}
+
+/// The same with drives that have ended, for their results: as many as leave every panel large, the
+/// last ones of the list first.
+fn with_ended(mut shown: Vec<usize>, runs: &[Seen], view: &View, area: Rect) -> Vec<usize> {
+    let is_ended = |run: &usize| matches!(runs[*run].state, State::Ended(_));
+    let ended = (0..runs.len()).rev().filter(is_ended);
+    for run in ended.filter(|_| !view.alone) {
+        let panels = shown.len() + 1;
+        let (across, down) = grid(panels, area);
+        let is_large = usize::from(area.width) / across.max(1) >= LARGE.0.into()
+            && usize::from(area.height) / down.max(1) >= LARGE.1.into();
+        if is_large && across * down >= panels && !shown.contains(&run) {
+            shown.push(run);
+        }
+    }
+    shown.sort_unstable();
+    shown
 }
 
 /// How many panels stand side by side, and one below the other: all if they fit, each nearly of the

@@ -1,8 +1,9 @@
 //! What is known of one run while it goes on.
 
 use super::history::History;
+use super::results::Outcome;
 use crate::estimate::{Estimate, Estimated, time};
-use fourcorners_bench::record::Event;
+use fourcorners_bench::record::{Entry, Event};
 use fourcorners_lab::{Latency, PhaseKey, Progress};
 use fourcorners_report::wording::event;
 use std::time::Instant;
@@ -38,6 +39,8 @@ pub struct Seen {
     pub title: String,
     pub history: History,
     pub now: Option<Now>,
+    /// Phases that have ended, in order.
+    pub results: Vec<Outcome>,
     pub estimated: Estimated,
     estimate: Option<Estimate>,
     /// Grows with whatever changes.
@@ -55,6 +58,7 @@ impl Seen {
             title: String::new(),
             history: History::default(),
             now: None,
+            results: Vec::new(),
             estimated: Estimated::default(),
             estimate: None,
             version: 0,
@@ -99,6 +103,12 @@ impl Seen {
             true => self.end(&sentence, at),
             false => self.doing = sentence,
         }
+    }
+
+    /// A phase has ended.
+    pub fn result(&mut self, entry: &Entry) {
+        self.version += 1;
+        self.results.push(Outcome::of(entry));
     }
 
     /// Nobody tells of it any more.

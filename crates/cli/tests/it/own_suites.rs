@@ -3,7 +3,7 @@
 use crate::program::{Desk, fourcorners, interrupt, lines};
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const MINE: &str = "name = \"mine\"\n\n[[test]]\nid = \"random-write-4k-qd3\"\n\n[[test]]\nid = \
     \"own-read\"\n";
@@ -102,6 +102,40 @@ fn suite_file_with_a_built_in_name_is_refused() {
         desk.run(&["review", &desk.drive(), "--suite", &file])
             .refused(&[&format!("{file}: '{name}' is built in"), "another name"]);
     }
+}
+
+#[test]
+fn suite_file_chooses_the_ports() {
+    let (desk, _) = with_suite();
+    let ports = "ports = [\"sata-1.5\", \"sata-3gbps\"]\n";
+    let suite = desk.write("mine.toml", &format!("{ports}{MINE}"));
+    let asked = ["review", &desk.drive(), "--suite", &suite];
+    desk.run(&asked).done();
+    let header_port = |run: &PathBuf| header(run)["conditions"]["port"].clone();
+    let ports: Vec<Value> = desk.runs().iter().map(header_port).collect();
+    assert_eq!(ports, ["sata-1.5gbps", "sata-3gbps"]);
+    let command = header(&desk.runs()[0])["command"].clone();
+    let command = command.as_str().expect("a command");
+    assert!(command.contains("--port sata-1.5gbps"), "{command}");
+    // The command line comes first.
+    desk.run(&[&asked[..], &["--port", "sata-6gbps"]].concat())
+        .done();
+    let last = desk.runs().iter().map(header_port).collect::<Vec<_>>();
+    assert_eq!(last.len(), 3);
+    assert!(last.contains(&"sata-6gbps".into()), "{last:?}");
+}
+
+#[test]
+fn unknown_port_of_a_suite_file_is_refused_with_its_line() {
+    let (desk, _) = with_suite();
+    let ports = "# mine\nports = [\n  \"sata-3gbps\",\n  \"sata-4\"]\n";
+    let suite = desk.write("mine.toml", &format!("{ports}{MINE}"));
+    desk.run(&["review", &desk.drive(), "--suite", &suite])
+        .refused(&[
+            "mine.toml:4: no such port: 'sata-4'\n",
+            "hint: the ports are amd-sb850, ",
+        ]);
+    assert!(!desk.at("runs").exists(), "nothing is begun");
 }
 
 #[test]

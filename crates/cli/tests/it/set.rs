@@ -2,7 +2,7 @@
 
 use crate::program::{Desk, fourcorners, interrupt, lines, started};
 use fourcorners_accuracy::PrintedFigures;
-use fourcorners_bench::record::Run;
+use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_report::Printed as _;
 use serde_json::Value;
 use std::fs;
@@ -74,6 +74,29 @@ fn published_figures_are_not_of_a_changed_drive() {
     assert!(!printed.marks(&plain).is_empty());
     assert!(printed.marks(&changed).is_empty());
     assert!(printed.statements(&[changed]).is_empty());
+}
+
+#[test]
+fn published_price_is_not_of_a_changed_drive() {
+    let desk = Desk::new();
+    let run = |more: &[&str]| {
+        let arguments = ["run", "random-write-4k-qd3", "crucial-m4-256", "--json"];
+        let document = desk.run(&[&arguments[..], more].concat()).done().json();
+        let folder = document["runs"][0]["folder"].as_str().expect("a folder");
+        Run::open(Path::new(folder)).expect("the run").header
+    };
+    let price = |header: &RunHeader| {
+        let facts = header.facts.iter().map(|fact| fact.name.as_str());
+        let facts = facts.filter(|name| name.starts_with("price.")).count();
+        let prices = header.prices.iter().map(|price| price.price);
+        (facts, prices.collect::<Vec<f64>>())
+    };
+    let changed = ["--set", "gc.low_watermark=3"];
+    let (facts, prices) = price(&run(&[]));
+    assert!(facts > 0 && !prices.is_empty(), "one to be dropped");
+    assert_eq!(price(&run(&changed)), (0, Vec::new()));
+    let own = run(&[&changed[..], &["--set", "price.usd=99.5"]].concat());
+    assert_eq!(price(&own), (1, vec![99.5]), "the user's stays");
 }
 
 #[test]

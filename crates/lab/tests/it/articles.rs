@@ -10,7 +10,7 @@ fn targets(names: &[&str]) -> Vec<Target> {
 /// As `drive port`, without a port: its own link.
 fn behind(drives: &[&str], asked: &[&str], suite: &str, chosen: Chosen) -> Vec<String> {
     let asked: Vec<String> = asked.iter().map(|name| name.to_string()).collect();
-    let plugged = plugged(&targets(drives), &asked, suite, chosen).expect("ports");
+    let plugged = plugged(&targets(drives), &asked, suite, None, chosen).expect("ports");
     let said = |it: &Target| format!("{} {}", it.name(), it.port().unwrap_or_default());
     plugged
         .iter()

@@ -103,6 +103,8 @@ impl<'a> Document<'a> {
             Some(merged) => merged,
             None => tree(self.file.file, self.file.text)?,
         };
+        // What was sold at that price is another drive; a price that is set is the user's.
+        merged.get_mut().remove("price");
         changes.put_into(merged.get_mut())?;
         self.merged = Some(merged);
         self.file.changes = Some(changes);

@@ -4,7 +4,7 @@ use super::{Aside, draw};
 use crate::live::look::Look;
 use crate::live::seen::Seen;
 use crate::live::view::View;
-use fourcorners_bench::record::Event;
+use fourcorners_bench::record::{Entry, Event};
 use fourcorners_block::Nanos;
 use fourcorners_lab::{Latency, PhaseKey, Progress};
 use ratatui::Terminal;
@@ -57,6 +57,36 @@ fn under_way(name: &str, ios: impl IntoIterator<Item = u64>) -> Seen {
 fn ended(name: &str) -> Seen {
     let mut run = under_way(name, [500]);
     run.event(&Event::Finished, Instant::now());
+    run
+}
+
+/// A phase with these figures; with none: skipped.
+fn result(test: &str, phase: &str, iops: Option<u64>) -> Entry {
+    let mut entry = serde_json::json!({
+        "schema_version": 2, "test": test, "variant": "", "phase": phase, "state": "filled",
+        "status": "skipped", "because": "cannot-erase",
+    });
+    if let Some(iops) = iops {
+        entry["status"] = "finished".into();
+        entry["measured"] = serde_json::json!({
+            "op": "write", "pattern": "random", "block_bytes": 4096, "queue_depth": 32,
+            "span_bytes": 1 << 30, "data": "full-random", "duration_s": 1.0, "ios": iops,
+            "bytes": iops * 4096, "iops_mean": iops as f64, "throughput_mib_per_s": 1.0,
+            "throughput_mb_per_s": iops as f64 * 0.004096, "latency_mean_us": 1.0,
+            "latency_p50_us": 1.0, "latency_p99_us": 6540.0, "latency_p999_us": 1.0,
+            "latency_max_us": 1.0, "latency_max_at_s": 0.0,
+        });
+    }
+    serde_json::from_value(entry).expect("an entry")
+}
+
+/// A run under way with so many results, the first of which was skipped.
+fn with_results(name: &str, results: u64) -> Seen {
+    let mut run = under_way(name, (0..100).map(|second| 400 + second));
+    for number in 0..results {
+        let iops = (number > 0).then_some(10_000 * number);
+        run.result(&result(&format!("test-{number}"), "measure", iops));
+    }
     run
 }
 
@@ -209,11 +239,96 @@ fn does_the_screen_show_as_many_drives_as_fit() {
 }
 
 #[test]
+fn results_so_far_stand_below_the_plot() {
+    let mut run = with_results("m4", 2);
+    run.result(&result("consistency", "torture", Some(1532)));
+    let rows = plain((80, 24), &[run]);
+    let all = rows.join("\n");
+    let row = |what: &str| {
+        let found = rows.iter().position(|row| row.contains(what));
+        found.unwrap_or_else(|| panic!("'{what}' in\n{all}"))
+    };
+    let head = row("Results ");
+    assert!(head > row("second 99"), "{all}");
+    for (row, cells) in [
+        (head, &["state", "MB/s", "IOPS", "p99"][..]),
+        (head + 1, &["test-0 ", "filled", "skipped"]),
+        (head + 2, &["test-1 ", "filled", "41.0", "10,000", "6.5 ms"]),
+        (
+            head + 3,
+            &["consistency torture", "6.28", "1,532", "6.5 ms"],
+        ),
+    ] {
+        let mut from = 0;
+        for cell in cells {
+            let at = rows[row][from..].find(cell);
+            from += at.unwrap_or_else(|| panic!("'{cell}' in row {row} of\n{all}"));
+        }
+    }
+    assert!(!rows_with_dots(&rows).is_empty(), "a plot as well\n{all}");
+}
+
+#[test]
+fn last_results_are_shown_where_not_all_fit() {
+    for (size, least) in [
+        ((80, 24), 6),
+        ((120, 40), 30),
+        ((200, 60), 50),
+        ((78, 14), 4),
+    ] {
+        let rows = plain(size, &[with_results("m4", 100)]);
+        let all = rows.join("\n");
+        let shown = rows.iter().filter(|row| row.contains("test-")).count();
+        assert!(shown >= least, "{shown} at {size:?} in\n{all}");
+        assert!(all.contains("test-99 "), "the newest\n{all}");
+        assert!(all.contains(&format!("Last {shown} of 100")), "{all}");
+        // All the way down, and to the right.
+        let last = rows.iter().rposition(|row| row.contains("test-"));
+        let last = rows.len() - last.expect("it is there");
+        assert!(last <= 4, "{last} rows from the bottom of\n{all}");
+        assert!(!rows_with_dots(&rows).is_empty(), "a plot as well\n{all}");
+    }
+}
+
+#[test]
+fn plot_stays_where_it_is_when_a_result_comes() {
+    for size in [(80, 24), (120, 40), (200, 60), (78, 14)] {
+        let axis = |results| {
+            let rows = plain(size, &[with_results("m4", results)]);
+            let labels = (0..).zip(&rows).filter(|(_, row)| row.contains("100 s"));
+            labels.map(|(row, _)| row).collect::<Vec<_>>()
+        };
+        assert_eq!(axis(0), axis(9), "{size:?}");
+    }
+}
+
+#[test]
+fn drives_that_have_ended_keep_their_results_on_a_large_terminal() {
+    let mut before = with_results("plextor", 3);
+    before.event(&Event::Finished, Instant::now());
+    let runs = [before, with_results("m4", 1)];
+    let view = View::default();
+    let has = |size, view: &View| {
+        let all = screen(size, &runs, view, &Aside::default()).join("\n");
+        assert!(all.contains("m4 · "), "{all}");
+        all.contains("plextor · ")
+    };
+    assert!(has((200, 60), &view) && has((120, 40), &view));
+    assert!(!has((80, 24), &view), "the one under way has all of it");
+    let mut alone = View::default();
+    alone.key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE), &runs);
+    assert!(!has((200, 60), &alone));
+}
+
+#[test]
 fn is_the_screen_drawn_at_any_size() {
-    let mut runs = vec![under_way(
-        "驱动器 with a very long name that goes on and on",
-        [3; 70],
-    )];
+    let mut long = under_way("驱动器 with a very long name that goes on and on", [3; 70]);
+    long.result(&result(
+        "驱动器-and-a-very-long-test-name-too",
+        "p",
+        Some(u64::MAX / 8192),
+    ));
+    let mut runs = vec![long];
     runs.extend((0..30).map(|n| Seen::waiting(format!("drive-{n}"))));
     let mut view = View::default();
     let ask = KeyEvent::new(KeyCode::Char('?'), KeyModifiers::NONE);
