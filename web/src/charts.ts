@@ -140,6 +140,8 @@ export function buttons(
   place.replaceChildren();
   place.setAttribute("role", "group");
   place.setAttribute("aria-label", label);
+  // One choice is none.
+  place.hidden = names.length < 2;
   names.forEach((name, index) => {
     const button = document.createElement("button");
     button.type = "button";

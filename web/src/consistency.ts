@@ -95,6 +95,9 @@ export function consistency(page: Page): void {
       if (run) why(page, run.drive, run.variant);
     });
   }
+  // Of a single run the small picture would be the large one again.
+  for (const one of document.querySelectorAll(".several-runs"))
+    one.toggleAttribute("hidden", page.consistency.length < 2);
   const together = Math.max(...drives.map((one) => runsOf(page, one).length));
   multiples(page, "consistency-drives-all", page.consistency, ({ label }) => [label], {
     together,

@@ -34,6 +34,8 @@ const DASHES: Partial<Record<Curve["state"], "dotted" | "dashed">> = {
 };
 /** Of a drive's own color, beside the first state in the text's. */
 const SHADES = [1, 0.6];
+/** Within this share of the mean nothing can be seen. */
+const FLAT = 0.02;
 /** The rest is preceded by writes to this share of the drive. */
 const WRITTEN_BEFORE_REST = 0.8;
 
@@ -234,11 +236,33 @@ export function drawPasses(
   said(`${id}-published`, marks, (mark) =>
     atTheEdge(!isBound(mark), story(mark, stateOf(mark), speed)),
   );
+  const flat = by === "position" && marks.every(isBound) && isFlat(curves);
+  const sentence = document.getElementById(`${id}-flat`);
+  document.getElementById(id)?.closest("figure")?.classList.toggle("flat", flat);
+  sentence?.toggleAttribute("hidden", !flat);
+  const [first] = curves;
+  if (sentence && first)
+    sentence.textContent = wording.flat(op, speed(first.mean_mb_per_s), curves.map(stateName));
   const fastest = (curve: Curve): number =>
     (by === "position" ? curve.max_mb_per_s : curve.fastest_second_mb_per_s) ?? 0;
   document
     .getElementById(`${id}-beyond`)
     ?.toggleAttribute("hidden", !curves.some((curve) => fastest(curve) > highest));
+}
+
+/** Whether all lines of a chart are one level line, which a sentence says better. */
+function isFlat(curves: Curve[]): boolean {
+  const mean = curves[0]?.mean_mb_per_s ?? 0;
+  const isLevel = (mbPerS: number): boolean => Math.abs(mbPerS - mean) <= mean * FLAT;
+  return (
+    mean > 0 &&
+    curves.every(
+      (curve) =>
+        curve.points.length > 0 &&
+        isLevel(curve.mean_mb_per_s) &&
+        curve.points.every(([, mbPerS]) => isLevel(mbPerS)),
+    )
+  );
 }
 
 /** The table of a chart. */

@@ -1,7 +1,7 @@
 // Does an address lead to what it names, and a wrong one nowhere?
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { browser, complaints, data, open } from "./bed.mjs";
+import { browser, complaints, data, open, press } from "./bed.mjs";
 
 let page;
 before(async () => {
@@ -12,12 +12,10 @@ const marked = () => page.locator("#marked button[aria-pressed=true]");
 test("can the address of a chart be kept, with its buttons", async () => {
   const { consistency, drives } = await data(page);
   const last = consistency.at(-1);
-  if (!last) return;
-  await page
-    .locator("#consistency-drives button", { hasText: drives[last.drive].model })
-    .first()
-    .click();
-  await page.locator("#consistency-variants button").last().click();
+  // Of one run there is nothing to press.
+  if (consistency.length < 2) return;
+  await press(page, "consistency-drives", drives[last.drive].model);
+  await press(page, "consistency-variants", last.label);
   const at = await page.evaluate(() => location.hash);
   assert.match(at, /^#consistency-all\?drive=\d+&spare=\d+$/);
   const other = await open(browser, { viewport: { width: 1280, height: 900 }, at });

@@ -159,3 +159,9 @@ export async function withData(change, look) {
     rmSync(folder, { recursive: true });
   }
 }
+
+/** Presses a button of a row; a row of one is not shown, as what it offers is. */
+export async function press(page, row, name) {
+  const buttons = page.locator(`#${row} button`);
+  if ((await buttons.count()) > 1) await buttons.filter({ hasText: name }).first().click();
+}

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { browser, complaints, data, marks, open, unfold } from "./bed.mjs";
+import { browser, complaints, data, marks, open, press, unfold } from "./bed.mjs";
 
 let page;
 before(async () => {
@@ -213,14 +213,11 @@ test("has every chart a sentence and a table that can be opened", async () => {
 test("is why the writes fall drawn from the seconds of the NAND", async () => {
   const { why, drives } = await data(page);
   for (const own of why) {
-    await page
-      .locator("#consistency-drives button", { hasText: drives[own.drive].model })
-      .first()
-      .click();
+    await press(page, "consistency-drives", drives[own.drive].model);
     const label = (await data(page)).consistency.find(
       (run) => run.drive === own.drive && run.variant === own.variant,
     ).label;
-    await page.locator("#consistency-variants button", { hasText: label }).first().click();
+    await press(page, "consistency-variants", label);
     for (const [id, values] of [
       ["why-amplification", own.write_amplification],
       ["why-free", own.free_superblocks],

@@ -10,6 +10,7 @@ import {
   marks as marksOf,
   open,
   picture,
+  press as pressIn,
   runOf,
   runs,
   unfold,
@@ -17,7 +18,7 @@ import {
 
 const data = () => dataOf(page);
 const marks = (id) => marksOf(page, id);
-const press = (group, name) => page.locator(`#${group} button`, { hasText: name }).first().click();
+const press = (group, name) => pressIn(page, group, name);
 
 let page;
 before(async () => {

@@ -57,8 +57,10 @@ export function aging(page: Page): void {
   // The same time writes unequal shares of drives, and what is lost depends on the share.
   const written = all.map(({ drive }) => {
     const torture = page.torture.find((one) => one.drive === drive);
-    const share = (torture?.share_of_lbas ?? 0) * (torture?.times_written ?? 0) * 100;
-    return share > 0 ? wording.aging.written(percent(share)) : "";
+    const times = (torture?.share_of_lbas ?? 0) * (torture?.times_written ?? 0);
+    return times > 0
+      ? wording.aging.written(times < 1 ? percent(times * 100) : null, number(times))
+      : "";
   });
   const rows = stacked(
     titles.map((title, row) => {

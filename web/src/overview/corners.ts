@@ -3,7 +3,7 @@
 import { caption, draw } from "../charts";
 import type { Known, Mark, Overview, Page } from "../data";
 import { nameOf, share } from "../marked";
-import { isBound, lines } from "../marks";
+import { lines } from "../marks";
 import { number } from "../numbers";
 import { TITLE_FONT, grid, panels, titles } from "../panels";
 import { textWidth, wrapped } from "../textwidth";
@@ -30,7 +30,7 @@ interface Corner {
 interface Row {
   name: string;
   color: string;
-  /** MB/s; null: none, or only a bound. */
+  /** MB/s; null: none. */
   speed: (corner: Corner) => number | null;
   published: (corner: Corner) => Mark | null;
 }
@@ -79,8 +79,9 @@ function rowsOf(page: Page): Row[] {
     name: drive.model,
     color: look.known,
     speed: (corner: Corner) => {
+      // A bar to a bound gives the scale, and its label says that it is one.
       const mark = corner.published(drive);
-      return mark && !isBound(mark) ? mark.low : null;
+      return mark ? (mark.word === "up to" ? mark.high : mark.low) : null;
     },
     published: (corner: Corner) => corner.published(drive),
   }));
@@ -106,7 +107,7 @@ export function corners(page: Page): void {
     return speed === null ? null : inUnit(speed, corner.bytes).value;
   };
   const format = (corner: Corner) => (speed: number) => number(inUnit(speed, corner.bytes).value);
-  /** What stands behind a bar, or in its place. */
+  /** What stands behind a bar. */
   const written = (corner: Corner, of: Row): string => {
     const mark = of.published(corner);
     if (mark) return figure(mark, format(corner));
@@ -185,8 +186,7 @@ export function corners(page: Page): void {
           yAxisIndex: index,
           barWidth: BAR,
           data: rows.map((of) => ({
-            // A bound has no bar, and its label stands in its place.
-            value: value(corner, of) ?? (of.published(corner) ? 0 : Number.NaN),
+            value: value(corner, of) ?? Number.NaN,
             itemStyle: { color: of.color },
           })),
           label: {
@@ -210,7 +210,11 @@ export function corners(page: Page): void {
         shown.flatMap((corner) =>
           rows
             .filter((of) => written(corner, of) !== "")
-            .map((of) => [of.name, corner.title, value(corner, of) ?? written(corner, of)]),
+            .map((of) => [
+              of.name,
+              corner.title,
+              of.published(corner) ? written(corner, of) : value(corner, of),
+            ]),
         ),
     },
     laid.height,

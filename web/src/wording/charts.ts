@@ -117,6 +117,9 @@ export const passAxes: Record<keyof typeof axes, string> = {
   position: "GB from the start of the drive",
   second: "seconds from the start of the pass",
 };
+/** Of passes that are one level line. */
+export const flat = (op: Curve["op"], mean: Figure, states: string[]): string =>
+  `${captions[op]}: ${mean} over the whole drive (${states.join(", ")}).`;
 export const onAverage = (state: string, mean: Figure): string => `${state} mean ${mean}`;
 export const passes = (
   drive: string,

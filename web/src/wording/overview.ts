@@ -52,7 +52,8 @@ export const aging = {
   tortured: "after torture",
   trimmed: "after TRIM",
   /** What torture wrote, of a drive's capacity. */
-  written: (percent: Figure): string => `torture wrote ${percent} of it`,
+  written: (percent: Figure | null, times: Figure): string =>
+    `torture wrote ${percent === null ? `${times} times its size` : `${percent} of it`}`,
   loss: (percent: Figure): string => `−${percent}`,
   noLoss: "no loss",
   tip: (drive: string, state: string, speed: Figure): string => `${drive}, ${state}: ${speed} MB/s`,

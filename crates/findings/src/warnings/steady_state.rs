@@ -81,10 +81,13 @@ pub(super) fn not_steady(
         return Some(NotSteady::ShortRounds { round_s });
     }
     let of = |state: State, seconds: fn(&Steady) -> f64| -> Option<(Vec<String>, u64)> {
-        let its = own.clone().filter(move |one| one.state() == state);
-        let phases: Vec<String> = its.clone().map(name).collect();
-        let longest_s = its.map(seconds).max_by(f64::total_cmp)?;
-        Some((phases, (longest_s / 3600.0).ceil().max(1.0) as u64))
+        let its = own.clone().filter(|one| one.state() == state);
+        let phases: Vec<String> = its.map(name).collect();
+        // Long enough for all drives, which one command tests.
+        let all = steady.iter().filter(|one| one.state() == state);
+        let longest_s = all.map(seconds).max_by(f64::total_cmp)?;
+        let hours = (longest_s / 3600.0).ceil().max(1.0) as u64;
+        (!phases.is_empty()).then_some((phases, hours))
     };
     let not_confirmed = of(State::NotConfirmed, |one| one.whole_drive_s() * RESERVE);
     let not_confirmed =
