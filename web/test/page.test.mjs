@@ -1006,3 +1006,33 @@ for (const [width, scheme] of [
     assert.deepEqual(complaints, []);
   });
 }
+
+test("known drives stand below one real drive, as published", async () => {
+  const { drives, known } = await data();
+  assert.equal(known.length > 0, drives.length === 1 && !drives[0].simulated);
+  const said = await page.locator("#overview-corners").getAttribute("aria-label");
+  for (const drive of known) {
+    assert.ok(said.includes(drive.model), said);
+    const marks = [drive.random_read, drive.random_write].filter(Boolean);
+    assert.ok(marks.length > 0);
+  }
+});
+
+test("level passes are a sentence, all others a chart", async () => {
+  const { curves, drives } = await data();
+  for (const [drive, { model }] of drives.entries()) {
+    const own = curves.filter((curve) => curve.drive === drive && curve.section === "hd-tach");
+    if (own.length === 0) continue;
+    await press("hd-tach-buttons", model);
+    if (await page.locator("#hd-tach-by").isVisible()) await press("hd-tach-by", "by position");
+    for (const op of ["read", "write"]) {
+      const shown = own.filter((curve) => curve.op === op);
+      const means = shown.map((curve) => curve.mean_mb_per_s);
+      const level = page.locator(`#hd-tach-${op}-flat`);
+      if (!(await level.isVisible())) continue;
+      assert.ok(Math.max(...means) < Math.min(...means) * 1.05, `${model} ${op}: ${means}`);
+      const box = await page.locator(`#hd-tach-${op}`).boundingBox();
+      assert.ok(box.x < 0, "the chart is out of sight");
+    }
+  }
+});

@@ -78,6 +78,9 @@ fn even_rounds_of_a_hardly_written_drive_are_not_confirmed() {
     assert!(of_it(
         "steady state not confirmed: the random writes of consistency covered less"
     ));
+    // Four hours, which every drive was told, would write 2 % of this one.
+    let remedies: String = data.warnings.iter().map(|one| one.to_string()).collect();
+    assert!(remedies.contains("--duration 209h"), "{remedies}");
     assert!(tables(&runs, &NothingPrinted, Some(120)).contains("not confirmed"));
 }
 
