@@ -74,7 +74,10 @@ export const reachOfName = (text: string, below = ""): number =>
     NAME_LINE) /
   2;
 
-/** The drives' names, each with what is said of it: left of their bars, or on a narrow screen `above` them. */
+/**
+ * The drives' names, each with what is said of it: left of their bars, or on a narrow screen
+ * `above` them.
+ */
 export function names(
   texts: { text: string; below?: string; bold: boolean }[],
   { middles }: Rows,

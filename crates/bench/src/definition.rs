@@ -295,10 +295,9 @@ impl TestDef {
                     .contradiction()
                     .or_else(|| phase.incomparable(&test.phases[..index])),
                 (None, Some(_)) if does == 0 => None,
-                _ => Some(
-                    "needs either from together with one of work, idle_s and replay, or \
-                           makes by itself",
-                ),
+                _ => {
+                    Some("needs either 'from' and one of work, idle_s and replay, or 'makes' alone")
+                }
             };
             if let Some(problem) = problem {
                 return Err(wrong(file, format!("phase '{}': {problem}", phase.name)));

@@ -19,13 +19,13 @@ pub struct Health {
     /// The same after it; absent if the run was killed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Smart>,
-    /// Host writes since boot before the run in bytes, by the kernel's count.
+    /// Host writes from boot to the start of the run in bytes, by the kernel's count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel_written_before: Option<u64>,
-    /// The same after it.
+    /// The same to the end of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel_written_after: Option<u64>,
-    /// Changes by the run; fields below.
+    /// Changes during the run; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<HealthChange>,
     /// Notes, one sentence each.
@@ -50,7 +50,7 @@ pub struct HealthChange {
     /// Rise of the temperature in degrees Celsius.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_rise_c: Option<i64>,
-    /// Seconds of throttling by heat.
+    /// Seconds of thermal throttling.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throttled_s: Option<u64>,
     /// Minutes above the warning temperature.

@@ -57,7 +57,7 @@ pub struct RecoveryGoal {
     pub clean_mb_per_s: Option<f64>,
     /// Per cent of it that are enough.
     pub percent: u32,
-    /// Passes at most.
+    /// Maximum number of passes.
     pub passes_max: u32,
 }
 

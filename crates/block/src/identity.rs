@@ -52,7 +52,7 @@ pub struct Identity {
     pub discard: Option<DiscardLimits>,
     /// All NAND in bytes, spare area and parity included.
     pub raw_nand: Option<Bytes>,
-    /// Deepest queue; deeper tests run at this.
+    /// Maximum queue depth; tests with deeper queues run at this depth.
     pub max_queue_depth: QueueDepth,
     /// The host's I/O scheduler, as in `none`.
     pub scheduler: Option<String>,

@@ -46,7 +46,7 @@ pub struct Smart {
     pub critical_warning: Option<u64>,
     /// Whether the drive reports itself healthy.
     pub passed: Option<bool>,
-    /// Seconds of throttling by heat (both NVMe levels).
+    /// Seconds of thermal throttling (both NVMe levels).
     pub throttled_s: Option<u64>,
     /// Minutes above the warning temperature.
     pub too_warm_min: Option<u64>,

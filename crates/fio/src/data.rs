@@ -39,8 +39,8 @@ pub(crate) fn in_fio(class: DataClass) -> InFio {
                     "refill_buffers=1".into(),
                 ],
                 Some(
-                    "rounded to whole percent, with random data; Four Corners always writes the \
-                     same data for a given write number",
+                    "rounded to a whole percent, with random data; Four Corners always writes \
+                     the same data for a given write number",
                 ),
             )
         }

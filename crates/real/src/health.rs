@@ -4,7 +4,7 @@ use crate::presence::{self, Presence};
 use fourcorners_block::{BadBlock, Op, Outcome, Request};
 use std::io;
 
-const LOOK: &str = "Check its cable, its power and the kernel log (dmesg), then run it again";
+const LOOK: &str = "Check its cable, its power and the kernel log (dmesg), then repeat the run";
 
 /// What an outcome says of the drive.
 #[derive(Debug, PartialEq, Eq)]

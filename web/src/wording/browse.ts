@@ -114,7 +114,7 @@ export const now = (event: string): string => `Now: ${event}`;
 export const takenUpAgain = "The run was resumed; unfinished phases start over.";
 export const unreadable = (reason: string): string => `The run can no longer be read: ${reason}.`;
 export const ended = "The run has finished.";
-export const endedEarly = "The run ended early; `review --resume` continues it.";
+export const endedEarly = "The run ended early; `review --resume` resumes it.";
 export const notFollowed =
   "This run cannot be followed: it was deleted, or the server refused the request.";
 export const connectionLost = "Connection lost; reconnecting.";

@@ -55,7 +55,7 @@ pub(crate) struct HoldsFile {
     up_to: Option<f64>,
     /// Below it.
     under: Option<f64>,
-    /// Within these two.
+    /// Between these two.
     between: Option<(f64, f64)>,
     /// Above it.
     more_than: Option<f64>,

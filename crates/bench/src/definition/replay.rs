@@ -73,23 +73,23 @@ pub struct ReplayDef {
     /// When I/Os are issued: `dependencies` (default), `as-fast-as-possible` or `timestamps`.
     #[serde(default)]
     pub pace: Pace,
-    /// Longest think time or gap in ms; default: as recorded. Not as fast as possible.
+    /// Longest think time or gap in ms; default: as recorded. Not with `as-fast-as-possible`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idle_limit_ms: Option<NonZeroU64>,
-    /// I/Os at once; default 32; as fast as possible only.
+    /// I/Os in flight; default 32; with `as-fast-as-possible` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue_depth: Option<NonZeroU16>,
     /// `refuse` (default) a trace larger than the drive, or `wrap`: continue at LBA 0.
     #[serde(default)]
     pub fit: Fit,
-    /// Percent of the recorded think and computing times; default 100; by dependencies only.
+    /// Percent of the recorded think and computing times; default 100; with `dependencies` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think_percent: Option<NonZeroU32>,
     /// Ends the replay after this many seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most_s: Option<NonZeroU64>,
-    /// Another trace replayed at the same time, as fast as possible, on the addresses after it; by
-    /// dependencies only.
+    /// Another trace replayed at the same time, as fast as possible, on the addresses after it;
+    /// with `dependencies` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<BesideDef>,
 }

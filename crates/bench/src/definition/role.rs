@@ -25,15 +25,15 @@ pub enum Role {
     Recovery,
     /// Random writes to all LBAs, second by second.
     Torture,
-    /// How long random writes to a tortured drive take.
+    /// Latency of random writes to a tortured drive.
     TorturedWrites,
-    /// Random writes to all LBAs, by the end of which drives are compared.
+    /// Random writes to all LBAs; drives are compared by the end of this phase.
     Consistency,
     /// Small random reads of everyday use.
     RandomReads,
     /// Large reads of everyday use.
     SequentialReads,
-    /// Small random writes of everyday use, and how long they take.
+    /// Small random writes of everyday use, and their latency.
     RandomWrites,
     /// Large writes of everyday use.
     SequentialWrites,

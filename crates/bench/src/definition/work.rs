@@ -72,7 +72,7 @@ pub struct WorkDef {
     #[serde(deserialize_with = "size")]
     pub block: Bytes,
     /// Addresses are multiples of this divisor of `block`; default: `block`. A sequential pass with
-    /// a smaller one starts there instead of at LBA 0.
+    /// a smaller value starts at that address instead of at LBA 0.
     #[serde(default, deserialize_with = "some_size")]
     pub align: Option<Bytes>,
     /// I/Os in flight, from 1.
@@ -91,13 +91,13 @@ pub struct WorkDef {
     pub duration_s: Option<NonZeroU64>,
     /// Length of a round in seconds; default 60; with `steady-state` only.
     pub round_s: Option<NonZeroU64>,
-    /// Rounds at most, from 5; default 25; with `steady-state` only.
+    /// Maximum number of rounds, from 5; default 25; with `steady-state` only.
     pub rounds_max: Option<NonZeroU32>,
     /// An earlier phase with one pass of the same `op` and `span`; with `recovered` only.
     pub clean_phase: Option<String>,
     /// Percent of its mean speed, 1 to 100; default 90; with `recovered` only.
     pub clean_percent: Option<NonZeroU32>,
-    /// Passes at most; default 10; with `recovered` only.
+    /// Maximum number of passes; default 10; with `recovered` only.
     pub passes_max: Option<NonZeroU32>,
 }
 

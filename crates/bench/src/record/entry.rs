@@ -38,7 +38,7 @@ pub struct Entry {
     /// Differences from the test, joined by `+` in this order: `spare-25` (`spare-25-late` if TRIM
     /// made it), `from-STATE`, `align-512B`, `data-CLASS`, `span-8GiB`, `long`; empty if none.
     pub variant: String,
-    /// Phase: `measure`, or as in `probe`, `read`; empty if the whole test was skipped.
+    /// Phase, such as `measure`, `probe` or `read`; empty if the whole test was skipped.
     pub phase: String,
     /// State that it started from; empty if the test was skipped, or a job file took the drive as
     /// it was.

@@ -19,7 +19,7 @@ pub struct Wall {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
-    /// Machine that a drive is simulated on; values as of `bench`.
+    /// Machine that a drive is simulated on; values as for `bench`.
     Host {
         /// Processor, board and kernel.
         machine: Vec<BenchFact>,
@@ -33,7 +33,7 @@ pub enum Event {
         /// of so many.
         all: usize,
     },
-    /// The test setup changed since: `was` and `is` of each fact.
+    /// The test setup has changed since: `was` and `is` of each fact.
     BenchChanged {
         /// In what.
         changes: Vec<BenchChange>,

@@ -31,7 +31,7 @@ pub enum Failure {
     },
     /// The drive does not support TRIM.
     NoTrim,
-    /// No I/O finished in the time of the test.
+    /// No I/O finished during the test.
     NothingFinished,
     /// No record can be replayed on this drive.
     NothingReplayed,

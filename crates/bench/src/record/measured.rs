@@ -91,17 +91,17 @@ pub struct Measured {
     /// Highest temperature in degrees Celsius; real drives with a sensor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_max_c: Option<f64>,
-    /// Seconds in which fourcorners itself was stopped (Ctrl-Z, a paused host), from 0.5; they
-    /// spoil seconds and latencies. Real drives only.
+    /// Seconds for which fourcorners itself was stopped (Ctrl-Z, a paused host), if at least 0.5;
+    /// they distort per-second values and latencies. Real drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stood_still_s: Option<f64>,
-    /// Of work with `until = "steady-state"`; fields below.
+    /// For work with `until = "steady-state"`; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steady_state: Option<SteadyState>,
-    /// Of work with `until = "recovered"`; fields below.
+    /// For work with `until = "recovered"`; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovery: Option<Recovery>,
-    /// Of replays; fields below.
+    /// For replays; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<Replayed>,
 }
@@ -113,9 +113,9 @@ pub struct Recovery {
     pub clean_phase: String,
     /// Mean speed of the clean pass in MB/s.
     pub clean_mb_per_s: f64,
-    /// Percent of it that count as recovered.
+    /// Percent of it that counts as recovered.
     pub percent: u32,
-    /// Passes at most.
+    /// Maximum number of passes.
     pub passes_max: u32,
     /// Mean speed of each whole pass in MB/s, in order.
     pub passes_mb_per_s: Vec<f64>,

@@ -18,9 +18,9 @@ pub enum NotRun {
     NoMeter,
     /// The drive does not support TRIM.
     NoTrim,
-    /// Spare area, and the drive has no NAND.
+    /// Spare area was requested, but the drive has no NAND.
     NoNand { percent: u32 },
-    /// Spare area, and the raw NAND is not known.
+    /// Spare area was requested, but the raw NAND is not known.
     NandNotKnown { percent: u32 },
     /// The drive has more spare area from the factory.
     TooLittleSpare(TooLittleSpare),

@@ -45,7 +45,7 @@ pub struct Replayed {
     pub flushes: u64,
     /// Records not executed: TRIMs on a drive without TRIM, and I/Os smaller than a block.
     pub skipped: u64,
-    /// Broken lines and cut files skipped by `--skip-broken`.
+    /// Broken lines and truncated files skipped by `--skip-broken`.
     #[serde(default, skip_serializing_if = "is_none")]
     pub broken: u64,
     /// Records that were out of order in the file.

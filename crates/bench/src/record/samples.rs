@@ -72,7 +72,7 @@ pub struct Position {
     pub offset_bytes: u64,
     /// Bytes read or written in it.
     pub bytes: u64,
-    /// Time that took, in ns.
+    /// Time it took, in ns.
     pub duration_ns: u64,
 }
 

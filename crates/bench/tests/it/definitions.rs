@@ -144,7 +144,7 @@ fn are_contradictions_refused() {
             "sequential",
         ),
         ("from = \"new\"", "from = \"as-left\"", "first phase"),
-        ("from = \"new\"", "makes = \"tortured\"", "makes by itself"),
+        ("from = \"new\"", "makes = \"tortured\"", "'makes' alone"),
     ] {
         let refusal = refusal(&with(from, to));
         assert!(

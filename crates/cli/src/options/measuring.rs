@@ -110,10 +110,10 @@ pub struct Common {
     /// Verify data read from real drives; stamps every written block, which changes the data
     #[arg(long)]
     pub verify: bool,
-    /// Simulation threads; results do not depend on it [default: one per core]
+    /// Simulation threads; results do not depend on their number [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Show every second as it is measured, in the whole terminal: IOPS, latency, time left
+    /// Show every second as it is measured, full-screen: IOPS, latency, time left
     #[arg(long, conflicts_with = "quiet")]
     pub live: bool,
     /// No progress on stderr

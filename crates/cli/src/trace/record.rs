@@ -61,7 +61,7 @@ fn attempt(
     let device = options.device.display().to_string();
     if !options.quiet {
         output::say(&format!(
-            "{device}: {} records; Ctrl-C stops recording",
+            "{device}: {} is recording; Ctrl-C stops it",
             recorder.name()
         ));
     }

@@ -70,7 +70,7 @@ fn throttled(host: &Host) -> Option<Finding> {
     (total > 0).then(|| {
         Finding::may_spoil(
             Subject::CpuTemperature,
-            format!("processors were thermally throttled {total} times since boot"),
+            format!("processors have been thermally throttled {total} times since boot"),
             "/sys/devices/system/cpu/cpu*/thermal_throttle/core_throttle_count",
             "cool the machine, and check whether the count still grows",
         )

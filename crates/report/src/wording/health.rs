@@ -86,7 +86,7 @@ fn heat(health: &Health, change: &HealthChange) -> [Option<Fact>; 4] {
             both(health, |smart| smart.temperature_max_c, degrees),
         ),
         smart(
-            "Throttled by heat",
+            "Thermal throttling",
             change.throttled_s.map(|seconds| format!("{seconds} s")),
         ),
         smart(

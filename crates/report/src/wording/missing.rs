@@ -17,7 +17,7 @@ pub fn status(status: MissingStatus) -> &'static str {
 pub const INTERRUPTED: &str = "the run was interrupted; this part is kept in its folder";
 
 /// The run ended before it.
-pub const NOT_BEGUN: &str = "the run ended before it; `review --resume` continues";
+pub const NOT_BEGUN: &str = "the run ended before it; `review --resume` resumes the run";
 
 /// A replay was cut to the length that was asked for, before what it was to show.
 pub fn cut(asked_s: u64) -> String {

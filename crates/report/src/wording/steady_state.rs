@@ -38,7 +38,8 @@ pub fn sentence(found: &Steady) -> String {
             );
         }
         (State::Drifting, Some(figures)) => format!(
-            "Steady state not confirmed: {}, but random writes changed by {:+.0} % since round {}.",
+            "Steady state not confirmed: {}, but random write speed has changed by {:+.0} % since \
+             round {}.",
             figures.of_last(verdict.rounds),
             found.drift_percent().unwrap_or_default(),
             found.reached_at_round.unwrap_or_default()

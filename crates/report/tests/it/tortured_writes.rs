@@ -44,8 +44,8 @@ fn is_a_collapse_of_random_writes_told_and_in_the_headline() {
     let found = of_writes(&data).expect("a finding");
     assert_eq!(
         found.text,
-        "random writes slow down by 92 % during torture: 50,000 IOPS in the first 10 s, 4,025 in the \
-         last 5 min, worst second 28 (with stalls); slowest write 40.0 ms (134.5 ms after \
+        "random writes slow down by 92 % during torture: 50,000 IOPS in the first 10 s, 4,025 in \
+         the last 5 min, worst second 28 (with stalls); slowest write 40.0 ms (134.5 ms after \
          torture)"
     );
     assert_eq!(found.evidence, "torture-iops?drive=1");

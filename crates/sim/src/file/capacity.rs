@@ -7,6 +7,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub struct CapacityFile {
     /// Addressable bytes, in whole mapping units (hard disks and RAM disks: sectors of 512 bytes).
-    /// NAND must hold them and what is reserved, open, parity or kept free.
+    /// The NAND must also hold reserved blocks, parity, open superblocks and those that GC keeps
+    /// free.
     pub user_bytes: Sourced<u64>,
 }

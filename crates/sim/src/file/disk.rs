@@ -36,11 +36,11 @@ struct PlatterFile {
     revolutions_per_minute: Sourced<u32>,
     /// Surfaces with data, 1 to 64.
     heads: Sourced<u32>,
-    /// Zones of equally many cylinders, 1 to 1000.
+    /// Zones, each with the same number of cylinders, 1 to 1000.
     zones: Sourced<u32>,
     /// Sectors per track of the first zone, 8 to 100000.
     outer_track_sectors: Sourced<u32>,
-    /// Sectors per track of the last zone; zones between change in equal steps.
+    /// Sectors per track of the last zone; zones in between change in equal steps.
     inner_track_sectors: Sourced<u32>,
 }
 

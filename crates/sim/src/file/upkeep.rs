@@ -33,8 +33,8 @@ pub struct WearFile {
     /// Whether host data goes to the least worn free superblock and copied data to the most worn;
     /// absent `[wear]`: blocks last forever.
     dynamic_leveling: Sourced<bool>,
-    /// Superblocks this many erases behind the mean that hold cold data are collected, 1 to 10^6;
-    /// absent: cold data stays. Needs `gc.low_watermark` of at least 3.
+    /// GC empties superblocks that hold cold data and are this many erases behind the mean, 1 to
+    /// 10^6; absent: cold data stays. Needs `gc.low_watermark` of at least 3.
     static_leveling_lag: Option<Sourced<u32>>,
 }
 

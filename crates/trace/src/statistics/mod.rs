@@ -40,11 +40,11 @@ pub struct Statistics {
     pub trimmed_bytes: u64,
     /// Flushes.
     pub flushes: u64,
-    /// Streams with I/Os (devices, volumes or files), told apart up to 65,536.
+    /// Streams with I/Os (devices, volumes or files); up to 65,536 are distinguished.
     pub streams: u64,
     /// Records that name their predecessor.
     pub with_predecessor: u64,
-    /// Records issued before the record in front of them.
+    /// Records issued earlier than the record before them in the file.
     pub out_of_order: u64,
     /// Records without a completion time.
     pub without_completion: u64,

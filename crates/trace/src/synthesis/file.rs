@@ -52,8 +52,8 @@ pub(super) struct SizesFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RestFile {
-    /// Sizes of all other I/Os, evenly, or over the smallest or largest of them so that the bytes
-    /// come out.
+    /// Sizes of all other I/Os: evenly over all of them, or over as many of the smallest or largest
+    /// as give the right number of bytes.
     pub of: Sourced<Vec<Spanned<Size>>>,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct RestFile {
 pub(super) struct SequentialFile {
     /// Percent of the I/Os, of reads and of writes, that continue a stream.
     pub percent: Sourced<f64>,
-    /// Streams open at once, 1 to 16, of reads and of writes each.
+    /// Streams open at once, 1 to 16 each for reads and for writes.
     pub streams: Sourced<u64>,
     /// Mean I/Os of a stream until it ends.
     pub run_ios: Sourced<u64>,

@@ -44,17 +44,17 @@ pub(super) struct FigureFile {
     pub source: String,
     /// Catalog name.
     pub drive: Spanned<String>,
-    /// Test id; for a geometric mean `NAME*` takes all tests that start so.
+    /// Test id; for a geometric mean, `NAME*` takes all tests whose id starts with `NAME`.
     pub test: Spanned<String>,
     /// Default `measure`.
     pub phase: Option<String>,
-    /// What is taken of it: see below.
+    /// Figure taken from it: see below.
     pub figure: Quantity,
     /// As printed; `times` for a comparison.
     pub unit: Spanned<Unit>,
     /// Conditions of the measurement: see below.
     pub conditions: Spanned<ConditionsFile>,
-    /// Of a comparison: what differs in the other measurement, any field of this one or of its
+    /// For a comparison: what differs in the other measurement, any field of this one or of its
     /// conditions.
     pub against: Option<Spanned<Against>>,
     /// Exactly one rule: see below.

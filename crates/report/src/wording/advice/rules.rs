@@ -67,12 +67,11 @@ const WITH_TRIM: Rule = Rule {
 const WITHOUT_TRIM: Rule = Rule {
     name: "without TRIM",
     says: "Highest mean of the HD Tach write pass of the tortured drive. If several kinds of data \
-           were written, the slowest counts. Stalls are reported but do not affect the ranking. A \
+           were written, the slowest counts. Dips are reported but do not affect the ranking. A \
            leading drive is not ranked if, relative to capacity, torture wrote more than 1.5 \
            times as much to a drive behind it. Not ranked if passes take less than 10 s or \
-           disagree, or if only \
-           repeating data was written to a drive that compresses it. Less than 5 % behind, or a \
-           difference within run-to-run noise, is a tie",
+           disagree, or if only repeating data was written to a drive that compresses it. Less \
+           than 5 % behind, or a difference within run-to-run noise, is a tie",
 };
 const INCOMPRESSIBLE: Rule = Rule {
     name: "random data",

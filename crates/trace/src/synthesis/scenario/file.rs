@@ -51,7 +51,7 @@ pub(super) struct OperationFile {
     /// Reads, exact; reads and writes together 1 to 65,536.
     #[serde(default)]
     pub reads: u64,
-    /// Bytes read, as near as whole I/Os come.
+    /// Bytes read, as nearly as whole I/Os allow.
     pub read_bytes: Option<Size>,
     /// Writes, exact.
     #[serde(default)]
@@ -60,7 +60,7 @@ pub(super) struct OperationFile {
     pub written_bytes: Option<Size>,
     /// Percent of its I/Os that continue a stream.
     pub sequential_percent: f64,
-    /// Origin of all its numbers, as of any number.
+    /// Origin of all its numbers, as for any number.
     #[serde(rename = "from")]
     _from: Origin,
     /// Their source.
