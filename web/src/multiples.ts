@@ -17,11 +17,16 @@ const WIDTH = 170;
 const MOST = 4;
 const AROUND = { left: 38, right: 10, bottom: 26 };
 
+/** A mean this share of the median away from it is said too. */
+const APART = 0.1;
+
 /** What is said of a run's end. */
 const facts = (run: Consistency): string[] => {
   if (run.end === null) return [wording.seconds.short];
-  const { median, slow_percent } = run.end;
-  const said = wording.seconds.median(number(median));
+  const { mean, median, slow_percent } = run.end;
+  // Where few seconds hold most of the I/Os, the median alone says too little.
+  const apart = Math.abs(mean - median) > APART * median;
+  const said = wording.seconds.median(number(median), apart ? number(mean) : null);
   return slow_percent > 0 ? [said, wording.seconds.slow(percent(slow_percent))] : [said];
 };
 

@@ -3,7 +3,7 @@ import { caption } from "./charts";
 import type { Consistency, Page } from "./data";
 import { element } from "./findings";
 import { multiples } from "./multiples";
-import { aging, hasAging } from "./overview/aging";
+import { aging, areUnequal, hasAging } from "./overview/aging";
 import { corners, hasCorners } from "./overview/corners";
 import { picks } from "./overview/picks";
 import { overviewTable } from "./overview/table";
@@ -25,7 +25,7 @@ export function overview(page: Page): void {
   const any = overviewTable(page, place);
   document.getElementById("overview")?.toggleAttribute("hidden", !any);
   caption(SECONDS, wording.seconds.caption);
-  caption("overview-aging", wording.aging.caption);
+  caption("overview-aging", wording.aging.caption(areUnequal(page)));
   for (const [id, shown] of [
     ["overview-corners", hasCorners(page)],
     [SECONDS, firsts(page).length > 0],

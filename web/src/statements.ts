@@ -10,7 +10,7 @@ import * as wording from "./wording/statements";
 type Column = keyof typeof wording.columns;
 
 const JUDGED: Column[] = ["statement", "printed", "here", "result", "source"];
-const DIFFERING: Column[] = ["statement", "printed", "here", "cause", "source"];
+const DIFFERING: Column[] = ["statement", "printed", "here", "kind", "cause", "source"];
 
 export function statements(page: Page): void {
   const elsewhere: DriveStatement[] = [];
@@ -52,8 +52,7 @@ function folded(page: Page, own: DriveStatement[], figure?: HTMLElement): HTMLEl
   const place = element("div", "", "statements");
   const details = document.createElement("details");
   // A chart that shows one drive at a time stands above what was published about all of them.
-  const several = new Set(own.map((one) => one.drive)).size > 1;
-  const ofAll = several && figure?.dataset["buttons"] !== undefined;
+  const ofAll = page.drives.length > 1 && figure?.dataset["buttons"] !== undefined;
   details.append(element("summary", wording.summary(...scores(own), ofAll)));
   const fill = (): void => {
     if (details.open && details.childElementCount === 1)
@@ -95,6 +94,7 @@ const CELLS: Record<Column, (page: Page, one: DriveStatement) => Node[]> = {
     const kind = wording.kind(one);
     return kind === "" ? [line] : [line, element("div", kind, "faint")];
   },
+  kind: (_, one) => [document.createTextNode(wording.kind(one))],
   cause: (_, one) => [document.createTextNode(wording.cause(one.cause))],
   source: (_, one) => [linked(one.address, one.source)],
 };

@@ -62,6 +62,10 @@ pub fn near(names: &[String]) -> Option<String> {
     }
 }
 
+/// How much alike (Jaro and Winkler, 0 to 1) a name is that may be meant: a typing error leaves
+/// more than 0.8, two names that have nothing in common up to 0.7.
+const ALIKE: f64 = 0.75;
+
 /// The names nearest to what was asked for: at most three, best first. Where it is part of some,
 /// they are the nearest, and none that is only spelled alike.
 pub fn nearest<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> Vec<String> {
@@ -76,7 +80,7 @@ pub fn nearest<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> Vec<String
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     scored
         .into_iter()
-        .filter(|(score, _)| is_part || *score > 0.6)
+        .filter(|(score, _)| is_part || *score > ALIKE)
         .take(3)
         .map(|(_, known)| known.into())
         .collect()

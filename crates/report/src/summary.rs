@@ -122,7 +122,11 @@ fn outstanding(data: &PageData) -> Vec<String> {
         .any(|row| row.trimmed_mb_per_s.is_some());
     let lines = [
         (!slow.is_empty()).then(|| words::stalls(&slow)),
-        loses.map(|(row, loss)| words::loses(name(row), loss, trims.then_some(&lost))),
+        loses.and_then(|(row, loss)| {
+            let speeds = [row.clean_mb_per_s?, row.tortured_mb_per_s?];
+            let left = trims.then_some(&lost);
+            Some(words::loses(name(row), speeds, loss, left))
+        }),
     ];
     let lines = lines.into_iter().flatten();
     lines.map(|line| visible(&line)).collect()

@@ -11,6 +11,8 @@ import { percent } from "../wording/charts";
 import * as wording from "../wording/overview";
 
 const ID = "overview-aging";
+/** As the recommendation without TRIM has it. */
+const UNEQUAL = 1.5;
 /** Room for the loss behind the plot. */
 const RIGHT = 70;
 
@@ -47,6 +49,19 @@ const loss = (row: Overview): string => {
   return lost < 1 ? wording.aging.noLoss : wording.aging.loss(percent(lost));
 };
 
+/** What torture wrote, as a multiple of the capacity; 0: not known. */
+function timesWritten(page: Page, drive: number): number {
+  const torture = page.torture.find((one) => one.drive === drive);
+  return (torture?.share_of_lbas ?? 0) * (torture?.times_written ?? 0);
+}
+
+/** Whether torture wrote more of one drive than drives that are ranked may differ by. */
+export function areUnequal(page: Page): boolean {
+  const times = aged(page).map(({ drive }) => timesWritten(page, drive));
+  const known = times.filter((one) => one > 0);
+  return known.length > 1 && Math.max(...known) > Math.min(...known) * UNEQUAL;
+}
+
 export function aging(page: Page): void {
   const all = aged(page);
   if (all.length === 0) return;
@@ -56,8 +71,7 @@ export function aging(page: Page): void {
   const titles = all.map(({ drive }) => nameOf(page, drive));
   // The same time writes unequal shares of drives, and what is lost depends on the share.
   const written = all.map(({ drive }) => {
-    const torture = page.torture.find((one) => one.drive === drive);
-    const times = (torture?.share_of_lbas ?? 0) * (torture?.times_written ?? 0);
+    const times = timesWritten(page, drive);
     return times > 0
       ? wording.aging.written(times < 1 ? percent(times * 100) : null, number(times))
       : "";

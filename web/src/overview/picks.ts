@@ -2,6 +2,7 @@
 import type { Page } from "../data";
 import { element } from "../findings";
 import { names } from "../marked";
+import * as wording from "../wording/overview";
 
 export function picks(page: Page): void {
   const place = document.getElementById("picks");
@@ -14,6 +15,7 @@ export function picks(page: Page): void {
     card.append(element("span", word.whom, "faint"));
     for (const drive of word.drives)
       card.append(names(element("strong", page.drives[drive]?.model ?? ""), drive));
+    if (word.fitted.length > 0) card.append(element("span", wording.fittedPick, "faint"));
     place.append(card);
   }
   place.hidden = place.childElementCount === 0;

@@ -4,6 +4,8 @@ import { clauses } from "./both";
 /** A figure as the chart writes it. */
 type Figure = string;
 
+/** Of a pick whose model was fitted to figures of the deciding test. */
+export const fittedPick = "model fitted to this test";
 export const label = "The drives at a glance";
 export const drive = "Drive";
 export const asTable = "These figures as a table";
@@ -39,7 +41,8 @@ export const corners = {
 
 export const seconds = {
   caption: "Random writes to a full drive, IOPS of every second (slow: below 40 % of the mean)",
-  median: (iops: Figure): string => `median ${iops} IOPS`,
+  median: (median: Figure, mean: Figure | null): string =>
+    mean === null ? `median ${median} IOPS` : `median ${median}, mean ${mean} IOPS`,
   slow: (share: Figure): string => `${share} of seconds slow`,
   short: "ended too early to judge",
   sentence: (each: string[]): string => `IOPS of every second: ${clauses(each)}.`,
@@ -47,7 +50,9 @@ export const seconds = {
 };
 
 export const aging = {
-  caption: "Aging: sequential writes of the whole drive, MB/s",
+  /** `unequal`: whether torture wrote unequal shares of the drives. */
+  caption: (unequal: boolean): string =>
+    `Aging: sequential writes of the whole drive, MB/s${unequal ? " (torture wrote unequal shares: compare each drive with itself)" : ""}`,
   clean: "clean",
   tortured: "after torture",
   trimmed: "after TRIM",

@@ -27,6 +27,7 @@ export const columns = {
   printed: "Published",
   here: "Here",
   result: "Result",
+  kind: "Kind",
   cause: "Cause",
   source: "Source",
 };

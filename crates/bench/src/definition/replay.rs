@@ -88,8 +88,8 @@ pub struct ReplayDef {
     /// Ends the replay after this many seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most_s: Option<NonZeroU64>,
-    /// Another trace replayed at the same time, as fast as possible, on the addresses after it;
-    /// with `dependencies` only.
+    /// Another trace replayed at the same time, as fast as possible, on the addresses after
+    /// those of `trace`; with `dependencies` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<BesideDef>,
 }

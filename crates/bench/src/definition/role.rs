@@ -27,7 +27,7 @@ pub enum Role {
     Torture,
     /// Latency of random writes to a tortured drive.
     TorturedWrites,
-    /// Random writes to all LBAs; drives are compared by the end of this phase.
+    /// Random writes to all LBAs; drives are compared on the last part of this phase.
     Consistency,
     /// Small random reads of everyday use.
     RandomReads,

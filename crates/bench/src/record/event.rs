@@ -33,7 +33,7 @@ pub enum Event {
         /// of so many.
         all: usize,
     },
-    /// The test setup has changed since: `was` and `is` of each fact.
+    /// The test setup has changed since the run started: `was` and `is` of each fact.
     BenchChanged {
         /// In what.
         changes: Vec<BenchChange>,

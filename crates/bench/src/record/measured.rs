@@ -113,7 +113,7 @@ pub struct Recovery {
     pub clean_phase: String,
     /// Mean speed of the clean pass in MB/s.
     pub clean_mb_per_s: f64,
-    /// Percent of it that counts as recovered.
+    /// Percent of `clean_mb_per_s` that counts as recovered.
     pub percent: u32,
     /// Maximum number of passes.
     pub passes_max: u32,

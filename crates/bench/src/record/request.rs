@@ -38,8 +38,8 @@ pub struct Request {
     /// Whether `--log-ios` was given.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub log_ios: bool,
-    /// Trace of `trace replay`: fields as for `replay` in `suites/tests/ID.toml`, `reading`
-    /// (`form`, `broken`) and `overlay`.
+    /// Trace of `trace replay`: the fields of `replay` in `suites/tests/ID.toml`, plus
+    /// `reading` (`form`, `broken`) and `overlay`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<UserTrace>,
     /// Changes of the tests: `duration_s`, `spare_percent`, `raw_nand_bytes`, `zones`, `verify`,

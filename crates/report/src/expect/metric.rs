@@ -1,7 +1,7 @@
 //! The figures that can be expected of a phase: the numbers of a result line, by their names.
 
-use fourcorners_bench::nearest;
 use fourcorners_bench::record::Measured;
+use fourcorners_bench::{near, nearest};
 use serde_json::Value;
 
 /// A number of [`Measured`].
@@ -42,12 +42,12 @@ impl Metric {
                      '{text}.iops_mean'"
                 );
             };
-            let mut near = nearest(name, names());
-            if near.is_empty() {
-                near = names().map(String::from).collect();
-                near.sort();
-            }
-            format!("unknown metric '{name}'; available: {}", near.join(", "))
+            let hint = near(&nearest(name, names())).unwrap_or_else(|| {
+                let mut all: Vec<&str> = names().collect();
+                all.sort_unstable();
+                format!("available: {}", all.join(", "))
+            });
+            format!("unknown metric '{name}'; {hint}")
         })
     }
 

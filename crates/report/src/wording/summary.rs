@@ -39,21 +39,29 @@ pub fn headline(name: &str, headline: &Headline) -> String {
 /// The drives that stall, with the percentage of slow seconds.
 pub fn stalls(drives: &[(&str, f64)]) -> String {
     let each = drives.iter();
-    let each =
-        each.map(|(name, slow)| format!("{name} ({} of seconds slow)", numbers::percent(*slow)));
-    format!("Stalls: {}.", each.collect::<Vec<_>>().join(", "))
+    let each = each.map(|(name, slow)| format!("{name} {}", numbers::percent(*slow)));
+    let each = each.collect::<Vec<_>>().join(", ");
+    format!("Slow seconds (below 40 % of the mean): {each}.")
 }
 
-/// The drive that loses most of its sequential writes; `left`: those that TRIM does not restore,
-/// where it was measured.
-pub fn loses(name: &str, loss_percent: f64, left: Option<&Vec<&str>>) -> String {
+/// The drive whose sequential writes lose most, in MB/s from and to, and in percent; `left`: those
+/// that TRIM does not restore, where it was measured.
+pub fn loses(
+    name: &str,
+    [clean, tortured]: [f64; 2],
+    loss_percent: f64,
+    left: Option<&Vec<&str>>,
+) -> String {
     let loss = numbers::percent(loss_percent);
     let trim = match left.map(|left| left.as_slice()) {
         None => String::new(),
         Some([]) => " TRIM restores all drives.".into(),
         Some(names) => format!(" TRIM does not restore {}.", names.join(", ")),
     };
-    format!("Largest loss after torture: {name}, {loss} of its sequential write speed.{trim}")
+    format!(
+        "Largest loss after torture: {name}, {loss}, from {clean:.0} to {tortured:.0} MB/s of \
+         sequential writes.{trim}"
+    )
 }
 
 /// A recommendation; `fitted`: to published figures of the test by which it was decided.

@@ -241,7 +241,10 @@ fn steady_state(found: &NotSteady) -> Words {
                  drive.",
                 phases.join(", ")
             ),
-            format!("Run 'fourcorners run consistency --duration {hours}h' to confirm."),
+            format!(
+                "Run 'fourcorners run consistency --duration {hours}h' to confirm; the slowest \
+                 drive needs that long."
+            ),
         ),
         NotSteady::Drifting { phases, hours } => Words::new(
             format!(
@@ -249,7 +252,10 @@ fn steady_state(found: &NotSteady) -> Words {
                  falling.",
                 phases.join(", ")
             ),
-            format!("Run 'fourcorners run consistency --duration {hours}h' to confirm."),
+            format!(
+                "Run 'fourcorners run consistency --duration {hours}h' to confirm; the slowest \
+                 drive needs that long."
+            ),
         ),
         NotSteady::ShortRounds { round_s } => Words::new(
             format!("steady state not judged: rounds of {round_s} s (needs 60 s)."),

@@ -116,7 +116,7 @@ fn drive_with_stalls_is_not_for_heavy_writing() {
             .text
             .contains("stalls in 10 % of the seconds, down to 10")
     );
-    assert_eq!(for_whom(&found, "Never-stall workloads").drives, [1]);
+    assert_eq!(for_whom(&found, "Even random writes").drives, [1]);
 }
 
 #[test]

@@ -147,7 +147,7 @@ fn is_one_slow_second_no_reason_to_prefer_another_drive() {
     };
     let runs = [with("neutron", 127..128), with("other", 1500..1506)];
     let data = PageData::new(&runs, &NothingPrinted);
-    let found = word(&data, "Never-stall workloads");
+    let found = word(&data, "Even random writes");
     assert_eq!(
         found.text,
         "neutron (at least 20,000 IOPS in 99 % of seconds); runner-up: other (at least 12,000 \

@@ -60,7 +60,7 @@ fn five_drives_fit_into_a_screen() {
 fn drive_that_stalls_is_named_with_its_slow_seconds() {
     let text = said(&[drive("level", 0), drive("m4", 7)]);
     assert!(
-        text.contains("Stalls: m4 (70 % of seconds slow)."),
+        text.contains("Slow seconds (below 40 % of the mean): m4 70 %."),
         "{text}"
     );
     assert!(

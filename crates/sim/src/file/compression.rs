@@ -20,8 +20,8 @@ pub struct CompressionFile {
     slot_us: Sourced<f64>,
     /// Flash processor per slot that a read or merge fetches, in us; default 0.
     read_slot_us: Option<Sourced<f64>>,
-    /// Content equal to that of one of this many most recently stored units takes one slot, 0
-    /// (none) to 1024.
+    /// Number of most recently stored units that a new one is compared with, 0 (none) to
+    /// 1024; if its content equals that of one of them, it takes one slot.
     deduplication_units: Sourced<u32>,
 }
 

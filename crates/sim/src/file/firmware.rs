@@ -12,7 +12,8 @@ use serde::Deserialize;
 pub struct OpeningFile {
     /// A superblock is erased when it is opened, this many dies at a time; absent `[opening]`: as
     /// soon as GC has emptied it. Host writes wait for the erase. With `[gc.idle]` an idle drive
-    /// erases free superblocks in advance, up to its `high_watermark`; TRIM erases what it empties.
+    /// erases free superblocks in advance, up to `gc.idle.high_watermark`; TRIM erases the
+    /// superblocks that it empties.
     erase_dies_at_once: Sourced<u32>,
     /// Whether the superblocks of a fresh drive are erased.
     erased_when_new: Sourced<bool>,

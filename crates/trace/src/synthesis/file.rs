@@ -52,8 +52,8 @@ pub(super) struct SizesFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RestFile {
-    /// Sizes of all other I/Os: evenly over all of them, or over as many of the smallest or largest
-    /// as give the right number of bytes.
+    /// Sizes of all other I/Os, which are spread evenly over all these sizes, or over as many of
+    /// the smallest or largest as give the right number of bytes.
     pub of: Sourced<Vec<Spanned<Size>>>,
 }
 

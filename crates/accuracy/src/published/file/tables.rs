@@ -48,14 +48,14 @@ pub(super) struct FigureFile {
     pub test: Spanned<String>,
     /// Default `measure`.
     pub phase: Option<String>,
-    /// Figure taken from it: see below.
+    /// Figure taken from it, as docs/formats.md lists them.
     pub figure: Quantity,
     /// As printed; `times` for a comparison.
     pub unit: Spanned<Unit>,
     /// Conditions of the measurement: see below.
     pub conditions: Spanned<ConditionsFile>,
-    /// For a comparison: what differs in the other measurement, any field of this one or of its
-    /// conditions.
+    /// For a comparison: what differs in the other measurement (`drive`, `test`, `phase`,
+    /// `figure` or any condition).
     pub against: Option<Spanned<Against>>,
     /// Exactly one rule: see below.
     pub holds: Spanned<HoldsFile>,

@@ -24,7 +24,7 @@ pub fn whom(of: Option<Use>) -> &'static str {
         Some(Use::LightWriting) => "Light writing (desktop, office)",
         Some(Use::Reading) => "Mostly reading (starting programs, opening files)",
         Some(Use::HeavyWriting) => "Heavy writing (server, database)",
-        Some(Use::NoSlowSecond) => "Never-stall workloads",
+        Some(Use::NoSlowSecond) => "Even random writes",
         Some(Use::Price) => "By price",
         None => "Not covered",
     }

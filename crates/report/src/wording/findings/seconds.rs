@@ -32,10 +32,9 @@ pub fn how_even(end: &End) -> String {
 pub fn no_end(why: NoEnd) -> String {
     match why {
         NoEnd::Lost => "its per-second figures are missing".into(),
-        NoEnd::LostFrom { second } => format!(
-            "its per-second figures from {second} s on are \
-                                               missing"
-        ),
+        NoEnd::LostFrom { second } => {
+            format!("its per-second figures from {second} s on are missing")
+        }
         NoEnd::Early { seconds, from } => {
             format!("the run ended after {seconds} s; drives are compared from {from} s on")
         }
@@ -66,8 +65,20 @@ pub fn evenness(says: &Evenness) -> Words {
             count(end.worst as f64),
             count(end.mean)
         ),
-        format!("sustained random writes: {median} IOPS, {how}"),
+        format!("sustained random writes: {}, {how}", middle(end)),
     )
+}
+
+/// The mean may differ from the median by more than this share of it before both are needed.
+const APART: f64 = 0.1;
+
+/// Half of the seconds are faster: where some hold most of the I/Os, the mean says so.
+fn middle(end: &End) -> String {
+    let median = count(end.median.value);
+    match (end.mean - end.median.value).abs() > APART * end.median.value {
+        true => format!("median second {median} IOPS (mean {})", count(end.mean)),
+        false => format!("{median} IOPS"),
+    }
 }
 
 pub fn spare_area(says: &SpareArea) -> Words {

@@ -60,7 +60,7 @@ pub(super) struct OperationFile {
     pub written_bytes: Option<Size>,
     /// Percent of its I/Os that continue a stream.
     pub sequential_percent: f64,
-    /// Origin of all its numbers, as for any number.
+    /// Origin of all its numbers: `published`, `measured`, `fitted` or `assumed`.
     #[serde(rename = "from")]
     _from: Origin,
     /// Their source.
