@@ -10,7 +10,7 @@ import * as wording from "./wording/statements";
 type Column = keyof typeof wording.columns;
 
 const JUDGED: Column[] = ["statement", "printed", "here", "result", "source"];
-const DIFFERING: Column[] = ["statement", "printed", "here", "kind", "cause", "source"];
+const DIFFERING: Column[] = ["statement", "printed", "missed", "cause", "source"];
 
 export function statements(page: Page): void {
   const elsewhere: DriveStatement[] = [];
@@ -94,7 +94,10 @@ const CELLS: Record<Column, (page: Page, one: DriveStatement) => Node[]> = {
     const kind = wording.kind(one);
     return kind === "" ? [line] : [line, element("div", kind, "faint")];
   },
-  kind: (_, one) => [document.createTextNode(wording.kind(one))],
+  missed: (_, one) => [
+    document.createTextNode(one.here),
+    element("div", wording.kind(one), "faint"),
+  ],
   cause: (_, one) => [document.createTextNode(wording.cause(one.cause))],
   source: (_, one) => [linked(one.address, one.source)],
 };

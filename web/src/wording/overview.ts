@@ -52,7 +52,8 @@ export const seconds = {
 export const aging = {
   /** `unequal`: whether torture wrote unequal shares of the drives. */
   caption: (unequal: boolean): string =>
-    `Aging: sequential writes of the whole drive, MB/s${unequal ? " (torture wrote unequal shares: compare each drive with itself)" : ""}`,
+    "Aging: sequential writes of the whole drive, MB/s" +
+    (unequal ? " (torture wrote unequal shares: compare each drive with itself)" : ""),
   clean: "clean",
   tortured: "after torture",
   trimmed: "after TRIM",

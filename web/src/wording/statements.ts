@@ -27,7 +27,7 @@ export const columns = {
   printed: "Published",
   here: "Here",
   result: "Result",
-  kind: "Kind",
+  missed: "Here",
   cause: "Cause",
   source: "Source",
 };

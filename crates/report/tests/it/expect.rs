@@ -200,7 +200,10 @@ fn can_the_figures_of_a_steady_state_be_expected() {
 #[test]
 fn is_nonsense_refused_with_what_is_allowed() {
     for (text, expected) in [
-        ("writes.iops_men >= 1", "did you mean 'iops_mean'?"),
+        (
+            "writes.iops_men >= 1",
+            "the nearest are iops_mean, iops_min",
+        ),
         ("writes.frobnication >= 1", "unknown metric 'frobnication'"),
         ("writes >= 1", "expected TEST.METRIC"),
         (".iops_mean >= 1", "missing test before"),

@@ -14,8 +14,8 @@ pub struct LayoutFile {
     /// of a die. Smaller writes need a read-modify-write; with 0.5 none do.
     unit_kib: Sourced<f64>,
     /// What the L2P map tracks: `page` (units, the default), `hybrid` (logical blocks of a
-    /// superblock, and log superblocks) or `block` (logical blocks only). The last two merge logs instead of
-    /// running GC, and exclude compression, `l2p_cache_kib`, `gc.hot_cold`, `gc.idle`,
+    /// superblock, and log superblocks) or `block` (logical blocks only). The last two merge logs
+    /// instead of running GC, and exclude compression, `l2p_cache_kib`, `gc.hot_cold`, `gc.idle`,
     /// `gc.defect` and static wear leveling.
     pub mapping: Option<Spanned<MappingName>>,
     /// Superblocks per pool that log non-sequential writes, from 1; `hybrid` only.

@@ -132,8 +132,8 @@ named!(
     VictimPolicy, "victim policy" {
         /// One with the fewest valid units; a tie is broken at random.
         Greedy = "greedy",
-        /// The one filled longest ago. A drive that random writes put out of order stays so,
-        /// however often it is overwritten in order.
+        /// The one filled longest ago. A drive fragmented by random writes stays fragmented,
+        /// however often it is overwritten sequentially.
         Fifo = "fifo",
         /// The one with the fewest valid units of `victim_candidates` drawn at random (Van Houdt,
         /// SIGMETRICS 2013).
@@ -161,12 +161,12 @@ named!(
     Pacing, "pacing" {
         /// Host writes wait until GC ends.
         Foreground = "foreground",
-        /// The host writes one unit for every `copies_per_host_write` units copied. GC, once
-        /// begun, runs to its end by itself.
+        /// The host writes one unit for every `copies_per_host_write` units copied. Once
+        /// started, GC runs to completion on its own.
         Trickle = "trickle",
         /// At `low_watermark` the host writes one unit for every `freed_per_host_write` units
-        /// freed, at `high_watermark` as much as GC frees, exponentially more in between. GC, once
-        /// begun, runs to its end by itself.
+        /// freed, at `high_watermark` as much as GC frees, exponentially more in between. Once
+        /// started, GC runs to completion on its own.
         Throttle = "throttle",
         /// The host writes as much as GC frees, and less the nearer the free superblocks come to
         /// `low_watermark`. GC runs only as host writes ask for it.
