@@ -9,7 +9,7 @@ import { picks } from "./overview/picks";
 import { overviewTable } from "./overview/table";
 import { scores } from "./statements";
 import * as wording from "./wording/overview";
-import { tally } from "./wording/statements";
+import { seeAll, tally } from "./wording/statements";
 
 const SECONDS = "overview-seconds";
 
@@ -33,7 +33,12 @@ export function overview(page: Page): void {
   ] as const)
     document.getElementById(id)?.closest("figure")?.toggleAttribute("hidden", !shown);
   const [predicted, fitted] = scores(page.statements);
-  if (predicted[1] + fitted[1] > 0) place.append(element("p", tally(predicted, fitted), "faint"));
+  if (predicted[1] + fitted[1] === 0) return;
+  const said = element("p", `${tally(predicted, fitted)} `, "faint");
+  const all = element("a", seeAll);
+  all.href = "#accuracy";
+  said.append(all);
+  place.append(said);
 }
 
 /** Its charts, again whenever the window or a choice changes. */

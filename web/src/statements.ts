@@ -25,12 +25,27 @@ export function statements(page: Page): void {
   const rest = document.getElementById("other-statements-table");
   if (elsewhere.length > 0) rest?.append(folded(page, elsewhere));
   rest?.closest("section")?.toggleAttribute("hidden", elsewhere.length === 0);
+  every(page);
   const differing = page.statements.filter((one) => !one.holds);
   const place = document.getElementById("differences-table");
   if (differing.length > 0) place?.append(table(page, differing, DIFFERING, wording.differences));
   const ways = [place?.closest("section"), document.getElementById("article-differences")];
   for (const one of ways) one?.toggleAttribute("hidden", differing.length === 0);
 }
+
+/** All of them in one table, predictions first. */
+function every(page: Page): void {
+  const place = document.getElementById("accuracy-table");
+  place?.closest("section")?.toggleAttribute("hidden", page.statements.length === 0);
+  if (page.statements.length === 0) return;
+  const own = [...page.statements].sort((a, b) => rank(a) - rank(b));
+  place?.append(element("p", wording.tally(...scores(own))));
+  place?.append(fold(page, own, wording.every(own.length)));
+}
+
+/** Predictions, what models were fitted to, and what does not count. */
+const rank = ({ origin, scored }: DriveStatement): number =>
+  scored ? (origin === "predicted" ? 0 : 1) : 2;
 
 type Score = [hold: number, of: number];
 
@@ -49,11 +64,16 @@ export function scores(statements: DriveStatement[]): [predicted: Score, fitted:
 
 /** A table below what it is about. */
 function folded(page: Page, own: DriveStatement[], figure?: HTMLElement): HTMLElement {
-  const place = element("div", "", "statements");
-  const details = document.createElement("details");
   // A chart that shows one drive at a time stands above what was published about all of them.
   const ofAll = page.drives.length > 1 && figure?.dataset["buttons"] !== undefined;
-  details.append(element("summary", wording.summary(...scores(own), ofAll)));
+  return fold(page, own, wording.summary(...scores(own), ofAll));
+}
+
+/** A table that is made when it is opened. */
+function fold(page: Page, own: DriveStatement[], summary: string): HTMLElement {
+  const place = element("div", "", "statements");
+  const details = document.createElement("details");
+  details.append(element("summary", summary));
   const fill = (): void => {
     if (details.open && details.childElementCount === 1)
       details.append(table(page, own, JUDGED, wording.published));

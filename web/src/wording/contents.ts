@@ -9,7 +9,7 @@ export const subjects: [name: string, ids: string[]][] = [
   ["Latency", ["latency"]],
   ["Recorded use", ["response-times", "recorded-use", "vantage"]],
   ["Power", ["power"]],
-  ["Accuracy", ["differences", "other-statements", "sources"]],
+  ["Accuracy", ["accuracy", "differences", "other-statements", "sources"]],
   ["Drives", ["drives"]],
   ["Setup", ["bench"]],
 ];

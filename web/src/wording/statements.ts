@@ -15,6 +15,10 @@ export const summary = (
   return parts === "" ? published : `${published}: ${parts}`;
 };
 export const published = "Published";
+/** Above the table of all. */
+export const every = (count: number): string =>
+  `All ${count} published statements, predicted ones first`;
+export const seeAll = "See all.";
 /** How many hold, and how many there are, of predicted and of fitted ones. */
 export const tally = (predicted: [number, number], fitted: [number, number]): string =>
   `Published statements about these tests: ${predicted[0] + fitted[0]} of ` +
