@@ -2,7 +2,7 @@
 // here each pixel is one.
 import type { CustomSeriesOption } from "echarts/charts";
 import { BAR, FONT } from "./across";
-import { wrapped } from "./textwidth";
+import { textWidth, wrapped } from "./textwidth";
 import { theme } from "./theme";
 
 /** How far a row reaches from the middle of its bar, in pixels. */
@@ -93,10 +93,12 @@ export function names(
     encode: { y: 1 },
     data: middles.map((middle) => [0, middle]),
     renderItem: (params, api) => {
-      const area = params.coordSys as unknown as { x: number };
+      const area = params.coordSys as unknown as { x: number; width: number };
       const bar = api.coord([0, middles[params.dataIndex] ?? 0])[1] ?? 0;
       const { text: name = "", below = "", bold = false } = texts[params.dataIndex] ?? {};
-      const text = below === "" ? name : [name, below].join(above ? ", " : "\n");
+      const together = [name, below].filter((one) => one !== "").join(above ? ", " : "\n");
+      // Above its bar there is one line.
+      const text = above && textWidth(together, `bold ${size}`) > area.width ? name : together;
       const style = { text, font: bold ? `bold ${size}` : size, fill: look.text };
       return above
         ? { type: "text", x: area.x + 2, y: bar - BAR / 2 - 16, style }

@@ -190,7 +190,7 @@ for (const [name, folders] of Object.entries(CASES)) {
     assert.equal(singles(notes), singles(answer.notes));
     const copies = (notes) =>
       notes
-        .filter((note) => note.includes("the two count once"))
+        .filter((note) => note.includes("the two count as one"))
         .map((note) =>
           note
             .match(/ run (\S+) is a copy of (\S+):/)
