@@ -96,13 +96,14 @@ export function consistency(page: Page): void {
     });
   }
   // Of a single run the small picture would be the large one again.
+  const several = page.consistency.length > 1;
   for (const one of document.querySelectorAll(".several-runs"))
-    one.toggleAttribute("hidden", page.consistency.length < 2);
-  const together = Math.max(...drives.map((one) => runsOf(page, one).length));
-  multiples(page, "consistency-drives-all", page.consistency, ({ label }) => [label], {
-    together,
-    height: 130,
-  });
+    one.toggleAttribute("hidden", !several);
+  if (several)
+    multiples(page, "consistency-drives-all", page.consistency, ({ label }) => [label], {
+      together: Math.max(...drives.map((one) => runsOf(page, one).length)),
+      height: 130,
+    });
   show();
 }
 

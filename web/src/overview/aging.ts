@@ -72,9 +72,8 @@ export function aging(page: Page): void {
   // The same time writes unequal shares of drives, and what is lost depends on the share.
   const written = all.map(({ drive }) => {
     const times = timesWritten(page, drive);
-    return times > 0
-      ? wording.aging.written(times < 1 ? percent(times * 100) : null, number(times))
-      : "";
+    if (times >= 1) return wording.aging.wroteTimes(number(times));
+    return times > 0 ? wording.aging.wrotePart(percent(times * 100)) : "";
   });
   const rows = stacked(
     titles.map((title, row) => {

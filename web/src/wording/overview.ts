@@ -57,9 +57,9 @@ export const aging = {
   clean: "clean",
   tortured: "after torture",
   trimmed: "after TRIM",
-  /** What torture wrote, of a drive's capacity. */
-  written: (percent: Figure | null, times: Figure): string =>
-    `torture wrote ${percent === null ? `${times} times its size` : `${percent} of it`}`,
+  /** What torture wrote: a part of a drive, or all of it several times. */
+  wrotePart: (percent: Figure): string => `torture wrote ${percent} of it`,
+  wroteTimes: (times: Figure): string => `torture wrote ${times} times its size`,
   loss: (percent: Figure): string => `−${percent}`,
   noLoss: "no loss",
   tip: (drive: string, state: string, speed: Figure): string => `${drive}, ${state}: ${speed} MB/s`,
