@@ -12,7 +12,6 @@ mod install;
 mod limit;
 mod loop_device;
 mod pseudo;
-mod qemu;
 mod run;
 mod sentences;
 mod soak;

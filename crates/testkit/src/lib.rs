@@ -3,3 +3,4 @@
 pub mod faulty;
 pub mod soak;
 pub mod typescript;
+pub mod vm;

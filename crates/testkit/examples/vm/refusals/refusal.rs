@@ -1,7 +1,7 @@
 //! Whether a run was refused, and for the right reason.
 
-use crate::qemu::Reports;
-use crate::run::Failure;
+use crate::case::Failure;
+use fourcorners_testkit::vm::Reports;
 
 /// An error unless the run `name` exited with 1 and said that its target is mounted there.
 pub fn is_refused(reports: &Reports, name: &str, mount_point: &str) -> Result<(), Failure> {

@@ -1,8 +1,7 @@
 //! The power is cut during a review; after the next boot it is resumed and finishes.
 
-use super::{Case, Findings, Setting};
-use crate::qemu::{Drive, FileSystem, Tree, create_disk};
-use crate::run::Failure;
+use crate::case::{Case, Failure, Findings, Setting};
+use fourcorners_testkit::vm::{Drive, FileSystem, Tree, create_disk};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -10,6 +9,8 @@ use std::path::Path;
 
 pub const CASE: Case = Case {
     name: "power-cut",
+    proves: "A review whose power is cut resumes after the next boot and finishes",
+    in_ci: true,
     run,
 };
 
@@ -27,7 +28,7 @@ fn run(setting: &Setting) -> Result<(), Failure> {
     let file_system = FileSystem::make(packages, &runs, 0, &empty)?;
     let drives = [Drive::nvme(&disk, "FC0001"), Drive::virtio(&runs, "FC0002")];
 
-    let mut guest = setting.boot(include_str!("power_cut.sh"), &drives)?;
+    let mut guest = setting.boot(include_str!("cut.sh"), &drives)?;
     let finished = guest.wait_for("results")?;
     let finished: usize = finished
         .parse()
@@ -41,7 +42,7 @@ fn run(setting: &Setting) -> Result<(), Failure> {
     found.copy_out(packages, "/runs", &setting.file("after-cut"))?;
     let before = results(&setting.file("after-cut"))?;
 
-    let guest = setting.boot(include_str!("power_resume.sh"), &drives)?;
+    let guest = setting.boot(include_str!("resume.sh"), &drives)?;
     let reports = guest.finish()?;
     file_system.copy_out(packages, "/runs", &setting.file("resumed"))?;
     let after = results(&setting.file("resumed"))?;

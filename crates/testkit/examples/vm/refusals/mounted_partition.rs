@@ -1,14 +1,15 @@
 //! A mounted disk is refused, also through loop devices and device mapper.
 
 use super::refusal::is_refused;
-use super::{Case, Findings, Setting};
-use crate::qemu::{Drive, FileSystem, PARTITION_AT, Tree, create_disk, partition};
-use crate::run::Failure;
+use crate::case::{Case, Failure, Findings, Setting};
+use fourcorners_testkit::vm::{Drive, FileSystem, PARTITION_AT, Tree, create_disk, partition};
 use std::fs;
 use std::path::Path;
 
 pub const CASE: Case = Case {
     name: "mounted-partition-through-loop",
+    proves: "A mounted disk is refused, also through loop and device mapper",
+    in_ci: true,
     run,
 };
 

@@ -1,7 +1,7 @@
 //! A running virtual machine.
 
 use super::tool::about;
-use super::{Drive, Failure, Image, Qmp, Reports};
+use super::{Drive, Failure, Image, Kernel, Qmp, Reports};
 use serde_json::Value;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
@@ -26,6 +26,8 @@ pub struct Guest {
     qemu: Qemu,
     qmp: Qmp,
     lines: Receiver<String>,
+    /// What its script reads.
+    said: UnixStream,
     reports: Reports,
     deadline: Instant,
     /// Its sockets and its initramfs.
@@ -40,13 +42,15 @@ impl Guest {
     /// QEMU is missing, or refuses a drive.
     pub fn boot(
         image: &Image,
+        kernel: Kernel,
         script: &str,
         drives: &[Drive],
         console: &Path,
     ) -> Result<Self, Failure> {
         let folder = tempfile::tempdir().map_err(|error| format!("a folder in /tmp: {error}"))?;
         let initramfs = folder.path().join("initramfs");
-        image.write_initramfs(&format!(". /lib/guest.sh\n{script}"), &initramfs)?;
+        let booted = image.kernel(kernel)?;
+        image.write_initramfs(&booted, &format!(". /lib/guest.sh\n{script}"), &initramfs)?;
         let log = OpenOptions::new().create(true).append(true).open(console);
         let log = log.map_err(about(console))?;
         let listen = |name| Socket::listen(&folder.path().join(name));
@@ -57,7 +61,7 @@ impl Guest {
             .args(["-display", "none", "-m", "1024", "-smp", "2"])
             .args(["-accel", "tcg,thread=multi", "-cpu", "qemu64"])
             .args(["-append", KERNEL_COMMAND_LINE, "-kernel"])
-            .arg(image.packages().kernel()?)
+            .arg(&booted.image)
             .arg("-initrd")
             .arg(&initramfs)
             .args(["-chardev", &printed.chardev("console")])
@@ -73,7 +77,10 @@ impl Guest {
         let console_socket = printed.accept(&mut qemu)?;
         forward(console_socket, copy_of(&log)?, |_| ());
         let (sender, lines) = mpsc::channel();
-        forward(reported.accept(&mut qemu)?, log, move |line| {
+        let reports = reported.accept(&mut qemu)?;
+        let said = reports.try_clone();
+        let said = said.map_err(|error| format!("the guest's second port: {error}"))?;
+        forward(reports, log, move |line| {
             let _ = sender.send(line);
         });
         let qmp = Qmp::new(control.accept(&mut qemu)?)?;
@@ -81,6 +88,7 @@ impl Guest {
             qemu,
             qmp,
             lines,
+            said,
             reports: Reports::default(),
             deadline: Instant::now() + LIMIT,
             _folder: folder,
@@ -114,6 +122,22 @@ impl Guest {
         Ok(reports)
     }
 
+    /// Waits until the script pauses at `key`, and does something before the script goes on.
+    ///
+    /// # Errors
+    /// As [`wait_for`](Self::wait_for), and those of what is done.
+    pub fn during<T>(
+        &mut self,
+        key: &str,
+        act: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.wait_for(key)?;
+        let done = act(self)?;
+        let said = self.said.write_all(b"go\n");
+        said.map_err(|error| format!("the guest's second port: {error}"))?;
+        Ok(done)
+    }
+
     /// Ends QEMU at once: what the guest has not sent to its drives is lost, all that they have
     /// taken is kept. The reports until then.
     pub fn cut_power(mut self) -> Reports {
@@ -133,6 +157,15 @@ impl Guest {
         let id = drive.id();
         self.qmp("device_del", serde_json::json!({ "id": id }))?;
         self.qmp.wait_for_event("DEVICE_DELETED").map(drop)
+    }
+
+    /// Lets the next write to the drive never end. The guest can then only be ended by
+    /// [`cut_power`](Self::cut_power): QEMU waits for the write before it resets the drive.
+    pub fn hang(&mut self, drive: &Drive) -> Result<(), Failure> {
+        let node = drive.debug_node();
+        let line = format!("qemu-io {node} \"break pwritev hang\"");
+        let arguments = serde_json::json!({ "command-line": line });
+        self.qmp("human-monitor-command", arguments).map(drop)
     }
 
     /// Takes the next report. False: there will be no more.

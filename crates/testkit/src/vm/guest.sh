@@ -5,6 +5,19 @@ report() {
     echo "@$1=$2" > /dev/ttyS1
 }
 
+# pause KEY: reports it, and waits until the host has done what it does then.
+pause() {
+    report "$1" 1
+    read -r _ < /dev/ttyS1
+}
+
+# lines KEY FILE: reports each line of a file.
+lines() {
+    while read -r line; do
+        report "$1" "$line"
+    done < "$2"
+}
+
 # await DEVICE...: until they are there, as the kernel finds drives while programs already run.
 await() {
     for device in "$@"; do
@@ -23,9 +36,7 @@ try() {
     shift
     timeout -s KILL 120 "$@" > "/tmp/$name.txt" 2>&1 < /dev/null
     code=$?
-    while read -r line; do
-        report "$name.said" "$line"
-    done < "/tmp/$name.txt"
+    lines "$name.said" "/tmp/$name.txt"
     report "$name.exit" $code
 }
 

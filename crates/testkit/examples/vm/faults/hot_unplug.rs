@@ -1,12 +1,13 @@
 //! A drive that is pulled out ends the run with an error; finished results are kept.
 
-use super::{Case, Findings, Setting};
-use crate::qemu::{Drive, create_disk};
-use crate::run::Failure;
+use crate::case::{Case, Failure, Findings, Setting};
+use fourcorners_testkit::vm::{Drive, create_disk};
 use serde_json::Value;
 
 pub const CASE: Case = Case {
     name: "hot-unplug",
+    proves: "A drive pulled out ends the run with an error; finished results are kept",
+    in_ci: true,
     run,
 };
 

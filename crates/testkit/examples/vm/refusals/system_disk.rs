@@ -1,13 +1,14 @@
 //! The disk of the running system is refused, also through a loop device.
 
 use super::refusal::is_refused;
-use super::{Case, Findings, Setting};
-use crate::qemu::{Drive, FileSystem, PARTITION_AT, Tree, create_disk, partition};
-use crate::run::Failure;
+use crate::case::{Case, Failure, Findings, Setting};
+use fourcorners_testkit::vm::{Drive, FileSystem, PARTITION_AT, Tree, create_disk, partition};
 use std::fs;
 
 pub const CASE: Case = Case {
     name: "system-disk-through-loop",
+    proves: "The running system's disk is refused, also through a loop device",
+    in_ci: true,
     run,
 };
 

@@ -1,15 +1,17 @@
 //! Virtual machines (QEMU, emulated, so that no KVM is needed) for what a test cannot do to its
 //! own host: overwrite a disk that the running system is on, unplug a drive, cut the power.
 //!
-//! A guest boots Debian's cloud kernel and runs one shell script as its only work. Kernel and
+//! A guest boots one of Debian's kernels and runs one shell script as its only work. Kernel and
 //! tools come from Debian packages that [`Packages`] downloads once and unpacks in a cache
 //! folder; nothing is installed. Scripts report to the host in lines `@key=value`.
 
 mod cpio;
+mod debian;
 mod drive;
 mod file_system;
 mod guest;
 mod image;
+mod kernel;
 mod packages;
 mod qmp;
 mod reports;
@@ -20,6 +22,7 @@ pub use drive::{Drive, Fails};
 pub use file_system::{FileSystem, PARTITION_AT, create_disk, partition};
 pub use guest::Guest;
 pub use image::Image;
+pub use kernel::Kernel;
 pub use packages::Packages;
 pub use qmp::Qmp;
 pub use reports::Reports;

@@ -1,11 +1,13 @@
-//! What guests boot: the kernel, and an initramfs of three layers: tools, the program under test,
-//! and the script of one case.
+//! What guests boot: a kernel, and an initramfs of four layers: tools, the kernel's modules, the
+//! program under test, and the script of one case.
 
+use super::kernel::KernelFiles;
 use super::tool::about;
-use super::{Failure, Packages, Tree, cpio};
+use super::{Failure, Kernel, Packages, Tree, cpio};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// Guests have these, and busybox, whose shell prefers its own applets (mount, losetup, ...).
 const PROGRAMS: &[&str] = &[
@@ -14,51 +16,38 @@ const PROGRAMS: &[&str] = &[
     "cryptsetup",
     "dmsetup",
     "e2fsck",
+    "hdparm",
     "lvm",
     "mdadm",
     "mkfs.btrfs",
     "mkfs.ext4",
+    "nbdkit",
     "nvme",
     "sfdisk",
+    "smartctl",
 ];
 
-/// Guests can load these, and what they depend on.
-const MODULES: &[&str] = &[
-    "ata_piix",
-    "bcache",
-    "brd",
-    "btrfs",
-    "dm-crypt",
-    "dm-flakey",
-    "dm-mirror",
-    "dm-mod",
-    "dm-snapshot",
-    "linear",
-    "loop",
-    "md-mod",
-    "nbd",
-    "null_blk",
-    "overlay",
-    "raid0",
-    "raid1",
-    "raid456",
-    "scsi_debug",
-    "sd_mod",
-    "virtio_blk",
-    "virtio_pci",
-    "virtio_scsi",
-    "xfs",
-];
+/// What nbdkit serves from memory.
+const NBDKIT_PLUGIN: &str = "usr/lib/x86_64-linux-gnu/nbdkit/plugins/nbdkit-memory-plugin.so";
 
 const INIT: &str = include_str!("init.sh");
 const FUNCTIONS: &str = include_str!("guest.sh");
 
 /// Everything that all guests have in common.
 pub struct Image {
+    cache: PathBuf,
     packages: Packages,
     program: PathBuf,
     tools: PathBuf,
     under_test: PathBuf,
+    /// Held while a kernel is fetched.
+    fetching: Mutex<()>,
+}
+
+/// A kernel, and the layer of its modules.
+pub(super) struct Booted {
+    pub image: PathBuf,
+    modules: PathBuf,
 }
 
 impl Image {
@@ -67,19 +56,16 @@ impl Image {
     pub fn make(cache: &Path, program: &Path) -> Result<Self, Failure> {
         let packages = Packages::fetch(cache)?;
         let image = Self {
+            cache: cache.into(),
             program: program.into(),
             tools: cache.join("tools.cpio"),
             under_test: cache.join("under-test.cpio"),
             packages,
+            fetching: Mutex::new(()),
         };
         let versions = image.packages.versions()?;
-        let content = format!("{versions}{PROGRAMS:?}\n{MODULES:?}\n{INIT}\n{FUNCTIONS}");
-        let made_of = cache.join("tools.txt");
-        if !fs::read_to_string(&made_of).is_ok_and(|text| text == content) {
-            let _ = fs::remove_file(&made_of);
-            image.make_tools(&cache.join("tools"))?;
-            fs::write(&made_of, content).map_err(about(&made_of))?;
-        }
+        let content = format!("{versions}{PROGRAMS:?}\n{INIT}\n{FUNCTIONS}");
+        kept(&image.tools, &content, |tree| image.add_tools(tree))?;
         let tree = Tree::new(&cache.join("under-test"))?;
         image.add_under_test(&tree)?;
         archive(&tree, &image.under_test)?;
@@ -98,10 +84,27 @@ impl Image {
         self.add_under_test(tree)
     }
 
+    /// A kernel, downloaded when it is first booted.
+    pub(super) fn kernel(&self, kernel: Kernel) -> Result<Booted, Failure> {
+        let _one_at_a_time = self.fetching.lock();
+        let files = KernelFiles::fetch(kernel, &self.cache, &self.packages)?;
+        let modules = self.cache.join(format!("modules-{kernel:?}.cpio"));
+        kept(&modules, &files.describe(), |tree| files.add_modules(tree))?;
+        Ok(Booted {
+            image: files.image(),
+            modules,
+        })
+    }
+
     /// Writes the initramfs of a case.
-    pub(super) fn write_initramfs(&self, script: &str, to: &Path) -> Result<(), Failure> {
+    pub(super) fn write_initramfs(
+        &self,
+        booted: &Booted,
+        script: &str,
+        to: &Path,
+    ) -> Result<(), Failure> {
         let mut file = File::create(to).map_err(about(to))?;
-        for layer in [&self.tools, &self.under_test] {
+        for layer in [&self.tools, &booted.modules, &self.under_test] {
             let mut layer = File::open(layer).map_err(about(layer))?;
             io::copy(&mut layer, &mut file).map_err(about(to))?;
         }
@@ -125,41 +128,34 @@ impl Image {
         tree.add_program(&self.packages, &self.program, "fourcorners")
     }
 
-    fn make_tools(&self, folder: &Path) -> Result<(), Failure> {
-        let tree = Tree::new(folder)?;
-        self.add_shell(&tree)?;
+    fn add_tools(&self, tree: &Tree) -> Result<(), Failure> {
+        self.add_shell(tree)?;
         tree.add_folder("/mnt")?;
         tree.add_script("/init", INIT)?;
         for program in PROGRAMS {
             let path = self.packages.program(program)?;
             tree.add_program(&self.packages, &path, program)?;
         }
-        self.add_modules(&tree)?;
-        archive(&tree, &self.tools)
+        let plugin = self.packages.file(NBDKIT_PLUGIN);
+        tree.add_file(&plugin, &Path::new("/").join(NBDKIT_PLUGIN))
     }
+}
 
-    fn add_modules(&self, tree: &Tree) -> Result<(), Failure> {
-        let folder = self.packages.modules()?;
-        let inside = Path::new("/lib/modules").join(self.packages.kernel_release()?);
-        let add = |name: &str| tree.add_file(&folder.join(name), &inside.join(name));
-        let list = folder.join("modules.dep");
-        add("modules.dep")?;
-        add("modules.builtin")?;
-        let list = fs::read_to_string(&list).map_err(about(&list))?;
-        for module in MODULES {
-            let file = format!("/{module}.ko");
-            // `kernel/drivers/md/dm-flakey.ko: kernel/drivers/md/dm-mod.ko ...`
-            let line = list.lines().find_map(|line| {
-                let (own, needs) = line.split_once(':')?;
-                own.ends_with(&file).then_some((own, needs))
-            });
-            let (own, needs) = line.ok_or_else(|| format!("the kernel has no module {module}"))?;
-            for file in std::iter::once(own).chain(needs.split_whitespace()) {
-                add(file)?;
-            }
-        }
-        Ok(())
+/// Makes a layer, unless it is there and was made of the same.
+fn kept(
+    layer: &Path,
+    content: &str,
+    add: impl FnOnce(&Tree) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let made_of = layer.with_extension("txt");
+    if layer.exists() && fs::read_to_string(&made_of).is_ok_and(|text| text == content) {
+        return Ok(());
     }
+    let _ = fs::remove_file(&made_of);
+    let tree = Tree::new(&layer.with_extension("tree"))?;
+    add(&tree)?;
+    archive(&tree, layer)?;
+    fs::write(&made_of, content).map_err(about(&made_of))
 }
 
 fn archive(tree: &Tree, to: &Path) -> Result<(), Failure> {

@@ -1,12 +1,13 @@
 //! A bad sector fails the phase that touches it, which says where; the run goes on.
 
-use super::{Case, Findings, Setting};
-use crate::qemu::{Drive, Fails, Reports, create_disk};
-use crate::run::Failure;
+use crate::case::{Case, Failure, Findings, Setting};
+use fourcorners_testkit::vm::{Drive, Fails, Reports, create_disk};
 use serde_json::Value;
 
 pub const CASE: Case = Case {
     name: "bad-sectors",
+    proves: "A bad sector fails its phase, the error names its LBA, and the run goes on",
+    in_ci: true,
     run,
 };
 

@@ -1,0 +1,3 @@
+//! Power cuts.
+
+pub mod cut;
