@@ -22,6 +22,9 @@ pub fn names(disk: &Node) -> (String, String, String) {
     if disk.name.starts_with("zram") {
         return ("zram".into(), String::new(), String::new());
     }
+    if disk.name.starts_with("vd") {
+        return ("virtio disk".into(), get("serial"), String::new());
+    }
     // ATA behind SCSI cuts the model to 16 characters; the ATA page has it whole.
     if let Some(ata) = fs::read(disk.dir.join("device/vpd_pg89"))
         .ok()
@@ -29,17 +32,16 @@ pub fn names(disk: &Node) -> (String, String, String) {
     {
         return ata;
     }
-    let first = |names: [&str; 3]| {
+    let first = |names: &[&str]| {
         names
-            .into_iter()
-            .map(get)
+            .iter()
+            .map(|name| get(name))
             .find(|text| !text.is_empty())
             .unwrap_or_default()
     };
     let vendor = get("device/vendor");
-    let model = first(["device/model", "device/name", "device/modalias"]);
-    // virtio's vendor is a number.
-    let model = if vendor.is_empty() || vendor.starts_with("0x") {
+    let model = first(&["device/model", "device/name"]);
+    let model = if vendor.is_empty() {
         model
     } else {
         format!("{vendor} {model}")
@@ -53,11 +55,11 @@ pub fn names(disk: &Node) -> (String, String, String) {
                 .to_string(),
         )
     });
-    let serial = unit.unwrap_or_else(|| first(["device/serial", "serial", "device/wwid"]));
+    let serial = unit.unwrap_or_else(|| first(&["device/serial", "serial", "device/wwid"]));
     (
         model,
         serial,
-        first(["device/firmware_rev", "device/rev", "device/fwrev"]),
+        first(&["device/firmware_rev", "device/rev", "device/fwrev"]),
     )
 }
 

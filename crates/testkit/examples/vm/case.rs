@@ -92,13 +92,19 @@ impl Kept {
     /// An error if the image is no longer what it was.
     pub fn is_unchanged(&self) -> Result<(), Failure> {
         let after = read(&self.path)?;
-        let differ = self.bytes.iter().zip(&after).filter(|(a, b)| a != b);
-        match differ.count() {
+        // Whole pages are compared at once: images are large, and this is not optimized.
+        let pages = self.bytes.chunks(PAGE).zip(after.chunks(PAGE));
+        match pages.filter(|(before, after)| before != after).count() {
             0 => Ok(()),
-            changed => Err(format!("{}: {changed} bytes changed", self.path.display())),
+            changed => Err(format!(
+                "{}: {changed} blocks of {PAGE} bytes changed",
+                self.path.display()
+            )),
         }
     }
 }
+
+const PAGE: usize = 4096;
 
 /// All bytes of an image.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {

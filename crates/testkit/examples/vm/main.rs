@@ -20,8 +20,20 @@ use std::time::Instant;
 /// All cases, the longest first, so that lanes end together.
 const CASES: &[Case] = &[
     power::cut::CASE,
+    refusals::stacks::CASE,
+    refusals::in_use::CASE,
     faults::hot_unplug::CASE,
     faults::bad_sectors::CASE,
+    faults::full_disk::CASE,
+    faults::scsi_debug::CASE,
+    drivers::kernel_disks::CASE,
+    drivers::disks::CASE,
+    drivers::nvme_format::CASE,
+    drivers::sata::CASE,
+    drivers::large::CASE,
+    faults::dropped_writes::CASE,
+    faults::hung::CASE,
+    refusals::signatures::CASE,
     refusals::mounted_partition::CASE,
     refusals::system_disk::CASE,
 ];
@@ -64,10 +76,13 @@ fn chosen(names: &[&str]) -> Result<Vec<&'static Case>, Failure> {
 fn list() -> String {
     let line = |case: &Case| {
         let ci = if case.in_ci { "CI" } else { "" };
-        format!("  {:26} {ci:3} {}", case.name, case.proves)
+        format!("  {:32} {ci:3} {}", case.name, case.proves)
     };
     let lines: Vec<String> = CASES.iter().map(line).collect();
-    format!("--all: all of these; --ci: those that CI runs\n{}", lines.join("\n"))
+    format!(
+        "--all: all of these; --ci: those that CI runs\n{}",
+        lines.join("\n")
+    )
 }
 
 /// Runs the cases, and prints a line for each and the log's path for each that failed.
@@ -77,7 +92,7 @@ fn run(cases: Vec<&'static Case>, binary: &Path, folder: &Path) -> Result<(), Fa
     let all = cases.len();
     let waiting = Mutex::new(VecDeque::from(cases));
     let failed = Mutex::new(0);
-    println!("{:26} {:8} {:>7}  proves", "case", "result", "seconds");
+    println!("{:32} {:8} {:>7}  proves", "case", "result", "seconds");
     let work = || {
         loop {
             let next = lock(&waiting).pop_front();
@@ -94,7 +109,7 @@ fn run(cases: Vec<&'static Case>, binary: &Path, folder: &Path) -> Result<(), Fa
         }
     });
     let seconds = begin.elapsed().as_secs_f64();
-    println!("{:26} {:8} {seconds:7.1}", "all, side by side", "");
+    println!("{:32} {:8} {seconds:7.1}", "all, side by side", "");
     match *lock(&failed) {
         0 => Ok(()),
         failed => Err(format!("{failed} of {all} cases failed")),
@@ -113,9 +128,13 @@ fn one(case: &Case, image: &Image, folder: &Path) -> Outcome {
 }
 
 fn print(case: &Case, outcome: &Outcome) {
-    let word = if outcome.result.is_ok() { "passed" } else { "FAILED" };
+    let word = if outcome.result.is_ok() {
+        "passed"
+    } else {
+        "FAILED"
+    };
     let (name, seconds) = (case.name, outcome.seconds);
-    println!("{name:26} {word:8} {seconds:7.1}  {}", case.proves);
+    println!("{name:32} {word:8} {seconds:7.1}  {}", case.proves);
     if let Err(message) = &outcome.result {
         for line in message.lines() {
             println!("    {line}");

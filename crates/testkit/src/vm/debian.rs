@@ -53,7 +53,10 @@ pub(super) fn depends(package: &str) -> Result<Vec<String>, Failure> {
 
 /// Downloads packages into the folder.
 fn download(packages: &[String], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    println!("downloading {} packages for virtual machines", packages.len());
+    println!(
+        "downloading {} packages for virtual machines",
+        packages.len()
+    );
     // As root, apt downloads as another user, who may not write here.
     let mut command = Command::new("apt-get");
     command

@@ -128,8 +128,7 @@ impl Drive {
         // Commas in values are doubled.
         let path = image.to_string_lossy().replace(',', ",,");
         let mode = if self.read_only { ",read-only=on" } else { "" };
-        let file =
-            format!("driver=file,filename={path},node-name=file-{name},discard=unmap{mode}");
+        let file = format!("driver=file,filename={path},node-name=file-{name},discard=unmap{mode}");
         let mut nodes = vec![file];
         let mut below = format!("file-{name}");
         if !self.bad.is_empty() || self.can_hang {
@@ -175,9 +174,7 @@ impl Drive {
             Bus::Nvme => {
                 let controller = format!("nvme,id={id},serial={serial}");
                 let namespace = |number| {
-                    format!(
-                        "nvme-ns,bus={id},nsid={number},drive=image-{serial}-{number},{blocks}"
-                    )
+                    format!("nvme-ns,bus={id},nsid={number},drive=image-{serial}-{number},{blocks}")
                 };
                 let namespaces = (1..=self.images.len()).map(namespace);
                 std::iter::once(controller).chain(namespaces).collect()

@@ -21,6 +21,17 @@ pub fn create_disk(path: &Path, bytes: u64) -> Result<(), Failure> {
     created.map_err(about(path))
 }
 
+/// Where the first data of a sparse image lies from byte `from` on; `None`: only holes follow.
+pub fn first_data(path: &Path, from: u64) -> Result<Option<u64>, Failure> {
+    let file = File::open(path).map_err(about(path))?;
+    let from = i64::try_from(from).map_err(|error| format!("{}: {error}", path.display()))?;
+    match nix::unistd::lseek64(&file, from, nix::unistd::Whence::SeekData) {
+        Ok(at) => Ok(u64::try_from(at).ok()),
+        Err(nix::errno::Errno::ENXIO) => Ok(None),
+        Err(error) => Err(format!("{}: {error}", path.display())),
+    }
+}
+
 /// Gives the disk a partition table (GPT) with one partition, up to the last MiB.
 pub fn partition(packages: &Packages, disk: &Path) -> Result<(), Failure> {
     let sectors = (fs::metadata(disk).map_err(about(disk))?.len() - 2 * PARTITION_AT) / 512;

@@ -36,6 +36,7 @@ try() {
     shift
     timeout -s KILL 120 "$@" > "/tmp/$name.txt" 2>&1 < /dev/null
     code=$?
+    report "$name.at" "$(cut -d' ' -f1 /proc/uptime)"
     lines "$name.said" "/tmp/$name.txt"
     report "$name.exit" $code
 }

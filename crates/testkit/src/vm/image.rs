@@ -21,6 +21,7 @@ const PROGRAMS: &[&str] = &[
     "mdadm",
     "mkfs.btrfs",
     "mkfs.ext4",
+    "nbd-client",
     "nbdkit",
     "nvme",
     "sfdisk",

@@ -26,8 +26,11 @@ const CLOUD_MODULES: &[&str] = &[
     "dm-mirror",
     "dm-mod",
     "dm-snapshot",
+    "ecb",
     "linear",
     "loop",
+    "lzo",
+    "lzo-rle",
     "md-mod",
     "nbd",
     "null_blk",
@@ -41,6 +44,7 @@ const CLOUD_MODULES: &[&str] = &[
     "virtio_pci",
     "virtio_scsi",
     "xfs",
+    "xts",
     "zram",
 ];
 const FULL_MODULES: &[&str] = &["ahci", "sd_mod"];

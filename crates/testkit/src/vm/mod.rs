@@ -19,7 +19,7 @@ mod tool;
 mod tree;
 
 pub use drive::{Drive, Fails};
-pub use file_system::{FileSystem, PARTITION_AT, create_disk, partition};
+pub use file_system::{FileSystem, PARTITION_AT, create_disk, first_data, partition};
 pub use guest::Guest;
 pub use image::Image;
 pub use kernel::Kernel;

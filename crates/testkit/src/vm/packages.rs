@@ -24,6 +24,8 @@ const TOOLS: &[&str] = &[
     "libext2fs2",
     "libfdisk1",
     "liblzo2-2",
+    "libnl-3-200",
+    "libnl-genl-3-200",
     "libnvme1",
     "libpopt0",
     "libreadline8",
@@ -31,6 +33,7 @@ const TOOLS: &[&str] = &[
     "libss2",
     "lvm2",
     "mdadm",
+    "nbd-client",
     "nbdkit",
     "nvme-cli",
     "smartmontools",
@@ -58,7 +61,9 @@ impl Packages {
         if !fs::read_to_string(&wanted).is_ok_and(|text| text == list) {
             let _ = fs::remove_dir_all(&root);
         }
-        debian::unpack(&root, || Ok(TOOLS.iter().map(|&name| name.into()).collect()))?;
+        debian::unpack(&root, || {
+            Ok(TOOLS.iter().map(|&name| name.into()).collect())
+        })?;
         fs::write(&wanted, list).map_err(about(&wanted))?;
         Ok(Self { root })
     }

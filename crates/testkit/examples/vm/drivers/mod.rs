@@ -1,1 +1,8 @@
-//! Real drivers.
+//! Real drivers of the kernel.
+
+pub mod disks;
+mod identity;
+pub mod kernel_disks;
+pub mod large;
+pub mod nvme_format;
+pub mod sata;

@@ -1,5 +1,6 @@
 //! A bad sector fails the phase that touches it, which says where; the run goes on.
 
+use super::named_lbas;
 use crate::case::{Case, Failure, Findings, Setting};
 use fourcorners_testkit::vm::{Drive, Fails, Reports, create_disk};
 use serde_json::Value;
@@ -68,11 +69,7 @@ fn phases(reports: &Reports, name: &str, expected: &[&str]) -> Result<(), Failur
 /// An error unless what the run said names such an LBA.
 fn names_lba(reports: &Reports, name: &str, is_it: impl Fn(u64) -> bool) -> Result<(), Failure> {
     let said = reports.text(&format!("{name}.said"));
-    let number = |text: &str| -> Option<u64> {
-        let digits = text.split(|c: char| !c.is_ascii_digit()).next()?;
-        digits.parse().ok()
-    };
-    if said.split("LBA ").skip(1).filter_map(number).any(is_it) {
+    if named_lbas(&said).into_iter().any(is_it) {
         Ok(())
     } else {
         Err(format!(

@@ -1,55 +1,59 @@
 //! A drive that is pulled out ends the run with an error; finished results are kept.
 
 use crate::case::{Case, Failure, Findings, Setting};
-use fourcorners_testkit::vm::{Drive, create_disk};
+use fourcorners_testkit::vm::Drive;
 use serde_json::Value;
 
 pub const CASE: Case = Case {
     name: "hot-unplug",
-    proves: "A drive pulled out ends the run with an error; finished results are kept",
+    proves: "A drive pulled out in any phase ends the review; finished results are kept and shown",
     in_ci: true,
     run,
 };
 
 const DISK_BYTES: u64 = 64 << 20;
+/// Results that each review has when its drive is pulled out.
+const FINISHED: [usize; 3] = [0, 2, 4];
 
 fn run(setting: &Setting) -> Result<(), Failure> {
-    let disk = setting.file("disk.img");
-    create_disk(&disk, DISK_BYTES)?;
-    let drive = Drive::nvme(&disk, "FC0001");
-    let mut guest = setting.boot(include_str!("hot_unplug.sh"), std::slice::from_ref(&drive))?;
-    guest.wait_for("results.before")?;
-    guest.unplug(&drive)?;
+    let drive = |number| -> Result<Drive, Failure> {
+        let disk = setting.disk(&format!("disk{number}.img"), DISK_BYTES)?;
+        Ok(Drive::nvme(&disk, &format!("FC{number}")))
+    };
+    let drives = [drive(0)?, drive(1)?, drive(2)?];
+    let mut guest = setting.boot(include_str!("hot_unplug.sh"), &drives)?;
+    for (number, drive) in drives.iter().enumerate() {
+        guest.during(&format!("unplug{number}"), |guest| guest.unplug(drive))?;
+    }
     let reports = guest.finish()?;
 
     let mut findings = Findings::default();
-    findings.note(reports.expect("review.exit", "1"));
-    let said = reports.text("review.said");
-    if !(said.contains("gone") && said.contains("/dev/nvme0n1")) {
-        findings.note(Err(format!(
-            "the review did not say that the drive is gone:\n{said}"
-        )));
+    for (number, finished) in FINISHED.iter().enumerate() {
+        findings.note(reports.expect(&format!("review{number}.exit"), "1"));
+        let said = reports.text(&format!("review{number}.said"));
+        let is_told = said.contains("gone") && said.contains(&format!("/dev/nvme{number}n1"));
+        findings.check(is_told, || {
+            format!("the review did not say that the drive is gone:\n{said}")
+        });
+        findings.note(reports.expect(&format!("kept{number}"), &finished.to_string()));
+        findings.note(reports.expect(&format!("show{number}.exit"), "0"));
+        let shown = reports.text(&format!("show{number}.said"));
+        findings.note(shows_results(&shown, *finished));
     }
-    let before = reports.get("results.before")?;
-    findings.note(reports.expect("results.after", before));
-    findings.note(reports.expect("show.exit", "0"));
-    findings.note(shows_two_results(&reports.text("show.json")));
     findings.into_result()
 }
 
-/// An error unless `show --json` has the two results that were finished.
-fn shows_two_results(json: &str) -> Result<(), Failure> {
+/// An error unless `show --json` has the results that were finished.
+fn shows_results(json: &str, finished: usize) -> Result<(), Failure> {
     let shown: Value = serde_json::from_str(json).map_err(|error| format!("show: {error}"))?;
     let results = shown["results"].as_array().map_or(&[][..], Vec::as_slice);
-    let finished = results
-        .iter()
-        .filter(|result| result["status"] == "finished")
-        .count();
-    if finished >= 2 {
+    let is_finished = |result: &&Value| result["status"] == "finished";
+    let found = results.iter().filter(is_finished).count();
+    if found >= finished {
         Ok(())
     } else {
         Err(format!(
-            "show shows {finished} finished results, at least 2 were finished"
+            "show shows {found} finished results, at least {finished} were finished"
         ))
     }
 }

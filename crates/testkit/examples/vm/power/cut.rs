@@ -1,7 +1,7 @@
-//! The power is cut during a review; after the next boot it is resumed and finishes.
+//! The power is cut in several phases of a review; after each boot it is resumed, and finishes.
 
 use crate::case::{Case, Failure, Findings, Setting};
-use fourcorners_testkit::vm::{Drive, FileSystem, Tree, create_disk};
+use fourcorners_testkit::vm::{Drive, FileSystem, Tree};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -9,58 +9,77 @@ use std::path::Path;
 
 pub const CASE: Case = Case {
     name: "power-cut",
-    proves: "A review whose power is cut resumes after the next boot and finishes",
+    proves: "A review resumes after power cuts in several phases, also when its drive has a new name",
     in_ci: true,
     run,
 };
 
 const DISK_BYTES: u64 = 64 << 20;
 const RUNS_BYTES: u64 = 64 << 20;
+/// Results that there are when the power is cut; the last boot is left alone.
+const CUTS: [usize; 3] = [1, 3, 6];
 
 /// Killing QEMU loses the guest's memory. What its virtual disk has taken is kept: a drive that
 /// loses its own write cache is not simulated.
 fn run(setting: &Setting) -> Result<(), Failure> {
     let packages = setting.packages();
-    let (disk, runs) = (setting.file("disk.img"), setting.file("runs.img"));
-    create_disk(&disk, DISK_BYTES)?;
-    create_disk(&runs, RUNS_BYTES)?;
+    let runs = setting.disk("runs.img", RUNS_BYTES)?;
     let empty = Tree::new(&setting.file("empty"))?;
     let file_system = FileSystem::make(packages, &runs, 0, &empty)?;
-    let drives = [Drive::nvme(&disk, "FC0001"), Drive::virtio(&runs, "FC0002")];
+    let tested = Drive::nvme(&setting.disk("disk.img", DISK_BYTES)?, "FCTESTED");
+    let other = Drive::nvme(&setting.disk("other.img", DISK_BYTES)?, "FCOTHER");
+    let of_runs = Drive::virtio(&runs, "FCRUNS");
 
-    let mut guest = setting.boot(include_str!("cut.sh"), &drives)?;
-    let finished = guest.wait_for("results")?;
-    let finished: usize = finished
-        .parse()
-        .map_err(|error| format!("results={finished}: {error}"))?;
-    guest.cut_power();
-    // As the second boot will find it. The disk itself is left as the cut left it.
-    let copy = setting.file("runs-after-cut.img");
-    fs::copy(&runs, &copy).map_err(|error| format!("{}: {error}", copy.display()))?;
-    let found = file_system.of_copy(&copy);
-    found.recover(packages)?;
-    found.copy_out(packages, "/runs", &setting.file("after-cut"))?;
-    let before = results(&setting.file("after-cut"))?;
+    let mut findings = Findings::default();
+    let mut kept: Vec<String> = Vec::new();
+    for (boot, cut_at) in CUTS.iter().enumerate() {
+        // At each boot the two drives exchange their names.
+        let drives = match boot % 2 {
+            0 => [tested.clone(), other.clone(), of_runs.clone()],
+            _ => [other.clone(), tested.clone(), of_runs.clone()],
+        };
+        let resume = if boot == 0 { "" } else { "RESUME=1" };
+        let script = format!("CUT_AT={cut_at} {resume}\n{}", include_str!("cut.sh"));
+        let mut guest = setting.boot(&script, &drives)?;
+        let finished = guest.wait_for("results")?;
+        let finished: usize = finished
+            .parse()
+            .map_err(|error| format!("results={finished}: {error}"))?;
+        let reports = guest.cut_power();
+        findings.check(reports.get("review.exit").is_err(), || {
+            format!("boot {boot}: the review ended before the power was cut")
+        });
+        // As the next boot will find it. The disk itself is left as the cut left it.
+        let copy = setting.file("runs-after-cut.img");
+        fs::copy(&runs, &copy).map_err(|error| format!("{}: {error}", copy.display()))?;
+        let found = file_system.of_copy(&copy);
+        found.recover(packages)?;
+        found.copy_out(packages, "/runs", &setting.file("after-cut"))?;
+        let now = results(&setting.file("after-cut"))?;
+        // The last one may not have been synced yet: that is certain once the next test begins.
+        findings.check(now.len() + 1 >= finished, || {
+            format!(
+                "{finished} results finished, {} left after the cut",
+                now.len()
+            )
+        });
+        findings.check(now.starts_with(&kept), || {
+            format!("boot {boot}: results from before were lost or changed")
+        });
+        kept = now;
+    }
 
-    let guest = setting.boot(include_str!("resume.sh"), &drives)?;
+    let script = format!("CUT_AT=1000 RESUME=1\n{}", include_str!("cut.sh"));
+    let guest = setting.boot(&script, &[other, tested, of_runs])?;
     let reports = guest.finish()?;
     file_system.copy_out(packages, "/runs", &setting.file("resumed"))?;
     let after = results(&setting.file("resumed"))?;
-
-    let mut findings = Findings::default();
-    findings.note(reports.expect("resume.exit", "0"));
-    // The last one may not have been synced yet: that is certain once the next test begins.
-    if before.len() + 1 < finished {
-        let kept = before.len();
-        findings.note(Err(format!(
-            "{finished} results finished, {kept} left after the cut"
-        )));
-    }
-    if !after.starts_with(&before) {
-        findings.note(Err(
-            "results from before the cut were lost or changed".into()
-        ));
-    }
+    let resumed = reports.expect("review.exit", "0");
+    findings.note(resumed.map_err(|error| format!("{error}: {}", reports.text("review.said"))));
+    findings.note(reports.expect("drive", "nvme1n1"));
+    findings.check(after.starts_with(&kept), || {
+        "results from before the last cut were lost or changed".into()
+    });
     findings.note(is_complete(&after));
     findings.into_result()
 }

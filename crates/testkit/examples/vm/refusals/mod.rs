@@ -1,5 +1,8 @@
 //! Drives in use, which are refused.
 
+pub mod in_use;
 pub mod mounted_partition;
 mod refusal;
+pub mod signatures;
+pub mod stacks;
 pub mod system_disk;

@@ -1,18 +1,48 @@
 //! Whether a run was refused, and for the right reason.
 
-use crate::case::Failure;
+use crate::case::{Failure, Findings};
 use fourcorners_testkit::vm::Reports;
+
+/// A run that must be refused, and words of the reason.
+pub type Row = (&'static str, &'static str);
+
+/// Notes each run that was not refused for its reason.
+pub fn all_refused(reports: &Reports, rows: &[Row], findings: &mut Findings) {
+    for (name, reason) in rows {
+        findings.note(is_refused_because(reports, name, |said| {
+            said.contains(reason)
+        }));
+    }
+}
+
+/// Notes each run that did not overwrite its drive: a program that refuses everything is no proof.
+pub fn all_allowed(reports: &Reports, names: &[&str], findings: &mut Findings) {
+    for name in names {
+        let result = reports.expect(&format!("{name}.exit"), "0");
+        let said = || reports.text(&format!("{name}.said"));
+        findings.note(result.map_err(|error| format!("{error}, and it said: {}", said())));
+    }
+}
 
 /// An error unless the run `name` exited with 1 and said that its target is mounted there.
 pub fn is_refused(reports: &Reports, name: &str, mount_point: &str) -> Result<(), Failure> {
+    is_refused_because(reports, name, |said| names_mount(said, mount_point))
+        .map_err(|error| format!("{error} (expected: mounted at {mount_point})"))
+}
+
+fn is_refused_because(
+    reports: &Reports,
+    name: &str,
+    reason: impl Fn(&str) -> bool,
+) -> Result<(), Failure> {
     let said = reports.text(&format!("{name}.said"));
     let exit = reports.get(&format!("{name}.exit"))?;
-    if exit == "1" && names_mount(&said, mount_point) {
+    if exit == "1" && reason(&said) {
         return Ok(());
     }
     Err(format!(
-        "{name}: not refused as mounted at {mount_point}: exit code {exit}, and it said: {}",
-        said.lines().last().unwrap_or("nothing")
+        "{name}: not refused for the right reason: exit code {exit}, and it said: {}",
+        if said.is_empty() { "nothing" } else { &said }
     ))
 }
 
@@ -23,17 +53,4 @@ fn names_mount(said: &str, mount_point: &str) -> bool {
         let next = said[at + words.len()..].chars().next();
         !next.is_some_and(|next| next.is_alphanumeric() || next == '/')
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::names_mount;
-
-    #[test]
-    fn longer_mount_point_is_another_one() {
-        assert!(names_mount("(/dev/sda1 is mounted at /);", "/"));
-        assert!(names_mount("mounted at /mnt: unmount it", "/mnt"));
-        assert!(!names_mount("is mounted at /mnt", "/"));
-        assert!(!names_mount("is mounted at /mnt/2", "/mnt"));
-    }
 }
