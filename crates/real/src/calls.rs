@@ -1,8 +1,8 @@
 //! Requests that are one blocking call: TRIM, zeroing, and TRIM of everything.
 
-use crate::line::Line;
+use crate::line::{Broken, Line};
 use crate::target::RangeError;
-use fourcorners_block::{DriveError, Op, Outcome, Purge, Request};
+use fourcorners_block::{DriveError, Lba, Op, Outcome, Purge, Request};
 use std::io;
 
 impl Line {
@@ -37,8 +37,8 @@ impl Line {
 
     /// See [`Drive::purge`](fourcorners_block::Drive::purge). Nothing is in flight.
     pub fn purge(&mut self) -> Result<Purge, DriveError> {
-        let name = &self.identity.name;
         if self.identity.read_only {
+            let name = &self.identity.name;
             return Err(DriveError::Unsupported(format!(
                 "{name} was opened read-only, so it cannot be erased"
             )));
@@ -55,10 +55,19 @@ impl Line {
         match discarded {
             Ok(()) => Ok(Purge::Discarded),
             Err(RangeError::Unsupported) => Ok(Purge::Nothing),
-            Err(RangeError::Failed(errno)) => Err(DriveError::Lost(format!(
-                "cannot trim all of {name}: {}; check the kernel log (dmesg)",
-                io::Error::from_raw_os_error(errno)
-            ))),
+            Err(RangeError::Failed(errno)) => Err(DriveError::Lost(self.not_purged(errno))),
         }
+    }
+    /// Why a TRIM of everything failed: the drive may be gone.
+    fn not_purged(&mut self, errno: i32) -> String {
+        let all = Request::discard(0, Lba(0), self.identity.capacity);
+        if let Err(Broken::Lost(sentence)) = self.judge(Outcome::Failed(errno), &all) {
+            return sentence;
+        }
+        format!(
+            "cannot trim all of {}: {}; check the kernel log (dmesg)",
+            self.identity.name,
+            io::Error::from_raw_os_error(errno)
+        )
     }
 }

@@ -417,7 +417,7 @@ impl Line {
 
     /// Goes on only while the drive is there.
     #[inline]
-    fn judge(&mut self, outcome: Outcome, request: &Request) -> Result<(), Broken> {
+    pub fn judge(&mut self, outcome: Outcome, request: &Request) -> Result<(), Broken> {
         let timeout = Duration::from_nanos(self.silence.timeout().0);
         let ask = || presence::ask(&self.target.file, &self.identity, request, timeout);
         match self

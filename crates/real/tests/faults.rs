@@ -78,6 +78,29 @@ fn ended(completions: &[Completion], outcome: Outcome) -> Vec<u64> {
     tags
 }
 
+/// The story: a SCSI drive with a bad sector 2 MiB behind its start could not be tested at all,
+/// because the search for file systems failed there.
+#[test]
+fn drive_with_an_unreadable_start_runs_once_it_is_confirmed() {
+    if !is_root("drive_with_an_unreadable_start_runs_once_it_is_confirmed") {
+        return;
+    }
+    let device = device();
+    let bad = 2 * MIB..2 * MIB + 4096;
+    device.inject(Fault::new(Kind::Fail(libc::EIO), bad).on(On::Reads));
+    let refused = open(&request(&device)).map(drop).expect_err("a doubt");
+    let said = refused.to_string();
+    assert!(
+        said.contains("an unreadable block (byte 2097152)"),
+        "{said}"
+    );
+    let confirmed = OpenRequest {
+        confirm_serial: Some(device.path().display().to_string()),
+        ..request(&device)
+    };
+    drop(opened(&confirmed));
+}
+
 #[test]
 fn does_a_bad_block_fail_its_own_io_only() {
     if !is_root("bad blocks") {

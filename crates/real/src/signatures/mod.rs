@@ -39,6 +39,10 @@ pub fn find(file: &File, start: u64, len: u64) -> io::Result<Vec<Signature>> {
     let mut found = Vec::new();
     span.members(&mut found);
     span.contents(&mut found);
+    // What stands there is not known: only the user can tell whether it matters.
+    if let Some(offset) = span.unreadable {
+        span.add("an unreadable block", offset, false, &mut found);
+    }
     Ok(found)
 }
 
@@ -49,17 +53,22 @@ struct Span {
     head: Vec<u8>,
     tail: Vec<u8>,
     tail_at: u64,
+    /// The first block that cannot be read; it counts as zeros.
+    unreadable: Option<u64>,
 }
 
 impl Span {
     fn read(file: &File, start: u64, len: u64) -> io::Result<Self> {
         let tail_at = len.saturating_sub(TAIL) / 4096 * 4096;
+        let (head, bad_head) = read(file, start, HEAD.min(len))?;
+        let (tail, bad_tail) = read(file, start + tail_at, len - tail_at)?;
         Ok(Self {
             start,
             len,
-            head: read(file, start, HEAD.min(len))?,
-            tail: read(file, start + tail_at, len - tail_at)?,
+            head,
+            tail,
             tail_at,
+            unreadable: bad_head.or(bad_tail.map(|offset| tail_at + offset)),
         })
     }
 
@@ -181,13 +190,49 @@ fn holds(bytes: &[u8], offset: u64, magic: &[u8]) -> bool {
     })
 }
 
-/// Reads whole through aligned memory.
-fn read(file: &File, offset: u64, len: u64) -> io::Result<Vec<u8>> {
+/// Reads whole through aligned memory; where blocks of a drive cannot be read, the others, and
+/// where the first of them is.
+fn read(file: &File, offset: u64, len: u64) -> io::Result<(Vec<u8>, Option<u64>)> {
     let len = len as usize; // At most HEAD.
     let mut pages = Pages::new(len)?;
-    let part = pages.part(0, len);
-    file.read_exact_at(part, offset)?;
-    Ok(part.to_vec())
+    match file.read_exact_at(pages.part(0, len), offset) {
+        Ok(()) => Ok((pages.part(0, len).to_vec(), None)),
+        Err(error) if is_of_a_medium(&error) => read_around(file, offset, &mut pages, len, error),
+        Err(error) => Err(error),
+    }
+}
+
+/// A drive that cannot read this many blocks of its ends is no drive to test; each can take it
+/// seconds.
+const MOST_UNREADABLE: usize = 16;
+const BLOCK: usize = 4096;
+
+fn is_of_a_medium(error: &io::Error) -> bool {
+    matches!(
+        error.raw_os_error(),
+        Some(libc::EIO | libc::ENODATA | libc::EREMOTEIO | libc::EILSEQ)
+    )
+}
+
+fn read_around(
+    file: &File,
+    offset: u64,
+    pages: &mut Pages,
+    len: usize,
+    error: io::Error,
+) -> io::Result<(Vec<u8>, Option<u64>)> {
+    let mut unreadable = Vec::new();
+    for at in (0..len).step_by(BLOCK) {
+        let part = pages.part(at, BLOCK.min(len - at));
+        if file.read_exact_at(part, offset + at as u64).is_err() {
+            part.fill(0);
+            unreadable.push(at as u64);
+        }
+        if unreadable.len() > MOST_UNREADABLE {
+            return Err(error);
+        }
+    }
+    Ok((pages.part(0, len).to_vec(), unreadable.first().copied()))
 }
 
 #[cfg(test)]

@@ -88,6 +88,9 @@ fn list() -> String {
 /// Runs the cases, and prints a line for each and the log's path for each that failed.
 fn run(cases: Vec<&'static Case>, binary: &Path, folder: &Path) -> Result<(), Failure> {
     let begin = Instant::now();
+    // Libraries are looked for by absolute paths.
+    let folder = std::fs::create_dir_all(folder).and_then(|()| folder.canonicalize());
+    let folder = folder.map_err(|error| format!("the folder for virtual machines: {error}"))?;
     let image = Image::make(&folder.join("cache"), binary)?;
     let all = cases.len();
     let waiting = Mutex::new(VecDeque::from(cases));

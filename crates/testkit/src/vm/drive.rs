@@ -30,7 +30,6 @@ pub struct Drive {
     serial: String,
     block_bytes: u32,
     bad: Vec<(Range<u64>, Fails)>,
-    can_hang: bool,
     read_only: bool,
 }
 
@@ -63,7 +62,6 @@ impl Drive {
             serial: serial.into(),
             block_bytes: 512,
             bad: Vec::new(),
-            can_hang: false,
             read_only: false,
         }
     }
@@ -86,12 +84,6 @@ impl Drive {
         self
     }
 
-    /// Lets [`Guest::hang`](super::Guest::hang) stop its next write.
-    pub fn that_can_hang(mut self) -> Self {
-        self.can_hang = true;
-        self
-    }
-
     /// Every write fails, and the guest knows it.
     pub fn read_only(mut self) -> Self {
         self.read_only = true;
@@ -101,11 +93,6 @@ impl Drive {
     /// The name by which QMP knows the device, as in `device_del`. Unique by serial number.
     pub fn id(&self) -> String {
         format!("drive-{}", self.serial)
-    }
-
-    /// Where requests to its first image can be made to hang.
-    pub(super) fn debug_node(&self) -> String {
-        format!("bad-{}-1", self.serial)
     }
 
     /// What makes QEMU have it.
@@ -131,7 +118,7 @@ impl Drive {
         let file = format!("driver=file,filename={path},node-name=file-{name},discard=unmap{mode}");
         let mut nodes = vec![file];
         let mut below = format!("file-{name}");
-        if !self.bad.is_empty() || self.can_hang {
+        if !self.bad.is_empty() {
             nodes.push(format!(
                 "driver=blkdebug,image={below},node-name=bad-{name}{}",
                 self.rules()

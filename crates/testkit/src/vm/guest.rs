@@ -159,15 +159,6 @@ impl Guest {
         self.qmp.wait_for_event("DEVICE_DELETED").map(drop)
     }
 
-    /// Lets the next write to the drive never end. The guest can then only be ended by
-    /// [`cut_power`](Self::cut_power): QEMU waits for the write before it resets the drive.
-    pub fn hang(&mut self, drive: &Drive) -> Result<(), Failure> {
-        let node = drive.debug_node();
-        let line = format!("qemu-io {node} \"break pwritev hang\"");
-        let arguments = serde_json::json!({ "command-line": line });
-        self.qmp("human-monitor-command", arguments).map(drop)
-    }
-
     /// Takes the next report. False: there will be no more.
     fn read(&mut self) -> Result<bool, Failure> {
         let left = self.deadline.saturating_duration_since(Instant::now());

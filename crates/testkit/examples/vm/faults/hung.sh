@@ -1,6 +1,18 @@
-# A run whose drive does not finish a write. The kernel itself would give up after 30 s.
+# A run whose drive stops to answer: a device-mapper device that is suspended under it.
+modprobe dm-mod
 await /dev/nvme0n1
-pause ready
+dmsetup create slow --table "0 $(blockdev --getsz /dev/nvme0n1) linear /dev/nvme0n1 0"
+dmsetup mknodes
+try hung fourcorners run random-write-4k-qd32 /dev/mapper/slow --destroy /dev/mapper/slow \
+    --duration 60s --timeout 6 --engine io-uring --quiet --out /tmp/runs &
+run=$!
+until [ -e /tmp/runs/*/samples.jsonl ] || ! kill -0 $run; do
+    usleep 50000
+done
+sleep 1
 begin=$(cut -d. -f1 /proc/uptime)
-overwrite hung /dev/nvme0n1 --timeout 6 --engine io-uring
+dmsetup suspend --noflush --nolockfs slow
+wait $run
 report hung.seconds $(($(cut -d. -f1 /proc/uptime) - begin))
+dmsetup resume slow
+lines hung.result /tmp/runs/*/results.jsonl

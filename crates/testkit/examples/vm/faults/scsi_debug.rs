@@ -32,6 +32,7 @@ fn run(setting: &Setting) -> Result<(), Failure> {
         format!("{finished} phases finished: {result}")
     });
     for (name, reason) in [
+        ("unconfirmed", "contains an unreadable block"),
         ("second-path", "is mounted at /mnt/path"),
         ("zoned", "is a host-managed zoned drive"),
         ("write-protected", "/dev/sda is read-only"),

@@ -6,7 +6,11 @@ debug() {
 }
 # Ten sectors that cannot be read, as its option medium_error_start has them by default.
 debug opts=2
-try unreadable fourcorners run hd-tach /dev/sda --destroy /dev/sda --quiet --out /tmp/unreadable
+# As the driver's ATA page has it.
+serial=XXXXXXXX
+overwrite unconfirmed /dev/sda
+try unreadable fourcorners run hd-tach /dev/sda --destroy /dev/sda --serial "$serial" \
+    --quiet --out /tmp/unreadable
 lines unreadable.result /tmp/unreadable/*/results.jsonl
 rmmod scsi_debug
 

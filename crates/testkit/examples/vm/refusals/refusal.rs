@@ -37,7 +37,8 @@ fn is_refused_because(
 ) -> Result<(), Failure> {
     let said = reports.text(&format!("{name}.said"));
     let exit = reports.get(&format!("{name}.exit"))?;
-    if exit == "1" && reason(&said) {
+    // 2: the command line itself is wrong.
+    if ["1", "2"].contains(&exit) && reason(&said) {
         return Ok(());
     }
     Err(format!(
