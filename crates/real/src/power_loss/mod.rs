@@ -14,5 +14,5 @@ mod tests;
 pub use classify::{Bad, Expected, Verdict, classify};
 pub use flushed::Flushed;
 pub use round::{QUEUE_DEPTH, RoundError, write_round};
-pub use scan::{Judged, Scan, ScanError, scan};
+pub use scan::{Judged, Scan, ScanError, answers, scan};
 pub use schedule::{NoRoom, ROUND, Schedule};

@@ -4,7 +4,7 @@ use super::classify::{Bad, Expected, Verdict, classify};
 use super::flushed::Flushed;
 use super::schedule::Schedule;
 use crate::error::OpenError;
-use crate::memory::Pages;
+use crate::memory::{ALIGNMENT, Pages};
 use crate::pinned::{Access, Pinned};
 use crate::presence::is_removed;
 use std::fs::File;
@@ -88,6 +88,16 @@ pub fn scan(
     }
     go_on(what.schedule.span().0);
     Ok(judged)
+}
+
+/// Whether a drive is there and its first bytes can be read.
+///
+/// # Errors
+/// The kernel's answer.
+pub fn answers(path: &Path) -> io::Result<()> {
+    let pinned = Pinned::at(path).map_err(io::Error::other)?;
+    let mut pages = Pages::new(ALIGNMENT)?;
+    read(&pinned.open(Access::READ)?, 0, pages.part(0, ALIGNMENT))
 }
 
 impl Scan<'_> {
