@@ -63,6 +63,14 @@ pub fn progress(event: &PowerLossEvent<'_>) -> Option<String> {
     })
 }
 
+/// What a folder is that other commands cannot read.
+pub fn folder(run: &str) -> String {
+    format!(
+        "{run} is the folder of a power-loss run; to check its drive, run: fourcorners power-loss \
+         --check {run}"
+    )
+}
+
 /// What was found, where nothing went wrong.
 pub fn result(done: &PowerLoss) -> String {
     let drive = &done.drive.path;
