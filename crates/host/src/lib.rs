@@ -3,7 +3,8 @@
 //!
 //! [`open`]: a drive with its thermometer and its own erase command; `erase` (the command), `power`
 //! and `temperature` (read by `sampler` on a thread of its own), `smart`, `doctor`. `tool` runs the
-//! host's tools, `shell` a command of the user's. `fourcorners-real` decides whether a drive may be touched at all.
+//! host's tools, and `shell` a command of the user's. `fourcorners-real` decides whether a drive
+//! may be touched at all.
 
 pub mod doctor;
 mod erase;

@@ -16,23 +16,23 @@ pub const POWER_LOSS_SCHEMA: u32 = 1;
 /// The first line of the file: what all writes follow from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PowerLossHeader {
-    /// 1.
+    /// Version of the format: 1.
     pub schema_version: u32,
-    /// Version of Four Corners that wrote.
+    /// Version of fourcorners.
     pub fourcorners: String,
-    /// When the run began, RFC 3339 in UTC.
+    /// Start of the run, RFC 3339 in UTC.
     pub at: String,
-    /// The drive.
+    /// Drive under test; fields below.
     pub drive: TestedDrive,
-    /// Bytes from the drive's start that are written.
+    /// Length of the written span, which starts at LBA 0.
     pub span_bytes: u64,
-    /// Bytes of a write.
+    /// Size of a write.
     pub block_bytes: u64,
-    /// Writes between two flushes.
+    /// Writes before each flush.
     pub round: u64,
-    /// Of the order of the writes.
+    /// Random seed of the order of writes.
     pub seed: u64,
-    /// In every stamp, in hexadecimal digits.
+    /// Key of the run in every stamp, hexadecimal.
     pub key: String,
 }
 
@@ -41,13 +41,13 @@ pub struct PowerLossHeader {
 pub struct TestedDrive {
     /// Path as given.
     pub path: String,
-    /// Maker and model; empty: it does not say.
+    /// Maker and model; empty: unknown.
     pub model: String,
-    /// Serial number; empty: it has none.
+    /// Serial number; empty: unknown.
     pub serial: String,
-    /// Firmware version; empty: it does not say.
+    /// Firmware revision; empty: unknown.
     pub firmware: String,
-    /// Its size.
+    /// Capacity.
     pub capacity_bytes: u64,
 }
 
@@ -63,13 +63,13 @@ impl TestedDrive {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PowerLossLine {
-    /// Writing began, or began again, with this sequence number.
+    /// Writing starts, or starts again, with this sequence number.
     Began(u64),
-    /// The drive has acknowledged a flush behind all writes up to this one.
+    /// The drive acknowledged a flush behind all writes up to this one.
     Flushed(u64),
     /// The cut command was started.
     Cut { at: String },
-    /// The drive is gone, or an I/O failed.
+    /// The drive is gone, or an I/O failed (`failed`: `lba`, absent for a flush, and `errno`).
     Lost {
         at: String,
         /// The I/O that failed on a drive that answers.
@@ -80,7 +80,7 @@ pub enum PowerLossLine {
     Stopped { at: String },
     /// The drive is back after the restore command.
     Restored { at: String },
-    /// The drive was read back.
+    /// The drive was read back; fields below.
     Checked(Checked),
 }
 
@@ -96,9 +96,9 @@ pub struct FailedWrite {
 /// What was found when the drive was read back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Checked {
-    /// When, RFC 3339 in UTC.
+    /// Time of the check, RFC 3339 in UTC.
     pub at: String,
-    /// Writes that were acknowledged and flushed.
+    /// Acknowledged and flushed writes.
     pub flushed: u64,
     /// Blocks that had to hold a flushed write.
     pub blocks: u64,
@@ -109,9 +109,9 @@ pub struct Checked {
     /// Blocks with parts of several writes, none of them older than the newest flushed one:
     /// permitted.
     pub torn_in_flight: u64,
-    /// Blocks that hold something else, by kind.
+    /// Bad blocks by kind; fields below.
     pub failures: Failures,
-    /// Each of them.
+    /// Every bad block: `lba` (512-byte blocks) and what it holds.
     pub bad: Vec<BadData>,
 }
 
@@ -120,15 +120,15 @@ pub struct Checked {
 pub struct Failures {
     /// An older write.
     pub stale: u64,
-    /// Nothing of this run.
+    /// No data of this run.
     pub lost: u64,
     /// Parts of several writes, one of them older than the newest flushed one.
     pub torn: u64,
-    /// A write with bytes changed.
+    /// A stamp with a wrong checksum.
     pub corrupt: u64,
-    /// A write to another LBA.
+    /// Data of another LBA.
     pub misplaced: u64,
-    /// Reading it fails.
+    /// The block cannot be read.
     pub unreadable: u64,
 }
 
@@ -168,7 +168,7 @@ pub enum WrongData {
         /// That of the newest flushed write.
         must: u64,
     },
-    /// Nothing of this run.
+    /// No data of this run.
     Lost {
         /// Only zeros.
         zeros: bool,
@@ -182,14 +182,14 @@ pub enum WrongData {
         /// That of the newest flushed write.
         must: u64,
     },
-    /// A write with bytes changed.
+    /// A stamp with a wrong checksum.
     Corrupt,
-    /// A write to another LBA.
+    /// Data of another LBA.
     Misplaced {
         /// The LBA that it was written to, in blocks of 512 bytes.
         of_lba: u64,
     },
-    /// Nothing: reading it fails.
+    /// The block cannot be read.
     Unreadable,
 }
 

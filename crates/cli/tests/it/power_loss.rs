@@ -36,9 +36,9 @@ fn run_of(desk: &Desk) -> PathBuf {
 fn flushed(run: &Path) -> u64 {
     // A line may be torn at this moment.
     let text = fs::read_to_string(run.join("power-loss.jsonl")).unwrap_or_default();
-    let values = text.lines().flat_map(serde_json::from_str::<Value>);
-    let numbers = values.filter_map(|line| line.get("flushed").and_then(Value::as_u64));
-    numbers.last().unwrap_or(0)
+    let values = text.lines().rev().flat_map(serde_json::from_str::<Value>);
+    let mut numbers = values.filter_map(|line| line.get("flushed").and_then(Value::as_u64));
+    numbers.next().unwrap_or(0)
 }
 
 fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {

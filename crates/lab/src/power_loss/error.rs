@@ -41,8 +41,8 @@ pub enum PowerLossError {
         .found.path, described(.found), described(.expected)
     )]
     OtherDrive {
-        found: TestedDrive,
-        expected: TestedDrive,
+        found: Box<TestedDrive>,
+        expected: Box<TestedDrive>,
     },
     /// No flush was acknowledged.
     #[error("{0}: no write was flushed, so there is nothing to check")]

@@ -130,7 +130,8 @@ impl Tested {
 
     /// Whether this is the drive of the run.
     pub fn is(&self, identity: &Identity) -> Result<(), LabError> {
-        let (found, expected) = (tested_drive(identity), self.header.drive.clone());
+        let found = Box::new(tested_drive(identity));
+        let expected = Box::new(self.header.drive.clone());
         match expected.is(&found) {
             true => Ok(()),
             false => Err(PowerLossError::OtherDrive { found, expected }.into()),
