@@ -1,6 +1,7 @@
 //! `power-loss`: what a drive keeps of flushed writes when its power is cut.
 
 use crate::end::End;
+use crate::files;
 use crate::interrupt::{self, stop_requested};
 use crate::options::measuring::seconds;
 use crate::output;
@@ -90,6 +91,7 @@ pub fn power_loss(args: PowerLossArgs, json: bool) -> Result<End, Refusal> {
             lab::check_power_loss(run, args.drive.as_deref(), &screen)
         }
         (None, Some(device), Some(destroy)) => {
+            files::check_folder(&args.out)?;
             if let Err(advice) = lab::own_session() {
                 output::note(&advice);
             }
@@ -127,25 +129,26 @@ fn options(args: PowerLossArgs, drive: PathBuf, destroy: PathBuf) -> PowerLossOp
 }
 
 fn tell(done: &PowerLoss, json: bool) -> Result<End, Refusal> {
-    let loss = wording::loss(done);
+    let failure = wording::failure(done);
     if json {
         output::print_json(done)?;
-    } else if loss.is_none() {
+    } else if failure.is_none() {
         output::print(&wording::result(done))?;
     }
-    if let Some(loss) = loss {
-        output::complain(&Message::new(loss.error).maybe(loss.hint));
+    if let Some(failure) = failure {
+        output::complain(&Message::new(failure.error).hint(failure.hint));
     }
     Ok(match done.end {
-        PowerLossEnd::Intact | PowerLossEnd::PowerLost { failed: None } => End::Done,
-        PowerLossEnd::DataLost | PowerLossEnd::PowerLost { .. } => End::Failed,
-        PowerLossEnd::Stopped => End::Interrupted,
+        PowerLossEnd::Intact | PowerLossEnd::PowerLost => End::Done,
+        PowerLossEnd::DataLost | PowerLossEnd::WriteFailed(_) => End::Failed,
+        PowerLossEnd::Stopped | PowerLossEnd::StoppedUnchecked => End::Interrupted,
     })
 }
 
 /// A line on stderr that says what is going on, and above it what has happened.
 struct Screen {
     line: ProgressBar,
+    quiet: bool,
 }
 
 impl Screen {
@@ -154,7 +157,7 @@ impl Screen {
         if quiet {
             line.set_draw_target(ProgressDrawTarget::hidden());
         }
-        Self { line }
+        Self { line, quiet }
     }
 }
 
@@ -166,7 +169,9 @@ impl Drop for Screen {
 
 impl PowerLossWatcher for Screen {
     fn event(&self, event: &PowerLossEvent<'_>) {
-        if let Some(sentence) = wording::said(event) {
+        // What will be destroyed is said even to a quiet user's log.
+        let is_loud = !self.quiet || matches!(event, PowerLossEvent::Begins { .. });
+        if let Some(sentence) = wording::said(event).filter(|_| is_loud) {
             self.line.suspend(|| output::say(&sentence));
         }
         if let Some(doing) = wording::progress(event) {

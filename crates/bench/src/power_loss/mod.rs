@@ -225,13 +225,14 @@ pub enum PowerLossEnd {
     Intact,
     /// Something that was flushed was not there.
     DataLost,
-    /// The drive lost its power, or an I/O failed: it is to be checked when it is back.
-    PowerLost {
-        /// The I/O that failed, where the drive still answers.
-        failed: Option<FailedWrite>,
-    },
-    /// The user stopped it, and no power was lost.
+    /// The drive lost its power: it is to be checked when it is back.
+    PowerLost,
+    /// An I/O failed, and the drive answers.
+    WriteFailed(FailedWrite),
+    /// The user stopped it while it wrote.
     Stopped,
+    /// The user stopped it before a check was complete.
+    StoppedUnchecked,
 }
 
 /// What happens during a test of power loss.
@@ -255,7 +256,6 @@ pub enum PowerLossEvent<'a> {
     Reading { done_bytes: u64, bytes: u64 },
     /// A cycle of a cut and a check ended.
     Cycle {
-        drive: &'a str,
         number: u32,
         of: u32,
         checked: &'a Checked,

@@ -212,6 +212,31 @@ fn drive_that_vanishes_while_it_is_written_is_intact_when_it_is_back() {
     check(&run).refused(&["1 unreadable", "LBA 72 (512-byte blocks): unreadable"]);
 }
 
+#[test]
+fn failed_write_on_a_drive_that_answers_is_an_error() {
+    if !is_root("a failed write") {
+        return;
+    }
+    let desk = Desk::new();
+    let device = FaultyDevice::new(Medium::new(4 * MIB));
+    let sectors = 3 * 4096..4 * 4096;
+    let fault = Fault::new(Kind::Fail(libc::EIO), sectors).on(On::Writes);
+    device.inject(fault.after(600));
+    let arguments = on_device(&desk, &device, &["--span", "1MiB", "--json"]);
+    let ended = fourcorners(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(ended.code, 1, "{}", ended.stderr);
+    for words in [
+        "the write at LBA 24 (512-byte blocks) failed",
+        "still answers",
+    ] {
+        assert!(ended.stderr.contains(words), "{}", ended.stderr);
+    }
+    let document = ended.json();
+    assert_eq!(document["end"]["write-failed"]["lba"], 24);
+    device.heal();
+    check(&run_of(&desk)).done();
+}
+
 /// A device whose power two commands switch; every cut forgets nothing.
 fn switched(desk: &Desk, device: &FaultyDevice, cycles: &str, dropped: Option<Fault>) -> Ended {
     let switch = desk.at("off");
@@ -276,8 +301,9 @@ fn every_cycle_of_cut_and_restore_is_checked() {
     for cycle in ["cycle 1 of 3: ", "cycle 2 of 3: ", "cycle 3 of 3: "] {
         assert!(ended.done().stderr.contains(cycle), "{}", ended.stderr);
     }
-    let words = "flushed writes in 3 power cuts: all intact";
+    let words = "3 power cuts and ";
     assert!(ended.stdout.contains(words), "{}", ended.stdout);
+    assert!(ended.stdout.contains(": all intact"), "{}", ended.stdout);
     let log = lines(&run_of(&desk).join("power-loss.jsonl"));
     for (key, times) in [
         ("began", 3),

@@ -28,7 +28,7 @@ pub fn check_power_loss(
     let (end, checks) = match check(&mut tested, path, watcher)? {
         Some(checked) if checked.is_intact() => (PowerLossEnd::Intact, vec![checked]),
         Some(checked) => (PowerLossEnd::DataLost, vec![checked]),
-        None => (PowerLossEnd::Stopped, Vec::new()),
+        None => (PowerLossEnd::StoppedUnchecked, Vec::new()),
     };
     let mut now = tested.header.drive.clone();
     now.path = path.display().to_string();

@@ -4,11 +4,9 @@ use super::check::check;
 use super::error::PowerLossError;
 use super::target::{Tested, request};
 use super::write::{Ended, Writing};
-use super::{PowerCut, PowerLossOptions, PowerLossWatcher};
+use super::{PowerCut, PowerLossOptions, PowerLossWatcher, stopped, unasked};
 use crate::error::LabError;
-use fourcorners_bench::power_loss::{
-    Checked, FailedWrite, PowerLossEnd, PowerLossEvent, PowerLossLine,
-};
+use fourcorners_bench::power_loss::{Checked, PowerLossEnd, PowerLossEvent, PowerLossLine};
 use fourcorners_block::Drive as _;
 use fourcorners_host::{ShellError, shell};
 use fourcorners_real::power_loss::answers;
@@ -32,10 +30,8 @@ pub(super) struct Cycles<'a> {
 enum Written {
     /// The power was cut.
     Cut,
-    /// It failed before.
-    Failed(Option<FailedWrite>),
-    /// The user stopped it before.
-    Stopped,
+    /// It ended before.
+    Before(PowerLossEnd),
 }
 
 impl Cycles<'_> {
@@ -51,17 +47,13 @@ impl Cycles<'_> {
         for number in 1..=self.cut.cycles {
             match self.write(tested, drive)? {
                 Written::Cut => {}
-                Written::Failed(failed) => {
-                    return Ok((PowerLossEnd::PowerLost { failed }, checks));
-                }
-                Written::Stopped => return Ok((PowerLossEnd::Stopped, checks)),
+                Written::Before(end) => return Ok((end, checks)),
             }
             self.restore(tested)?;
             let Some(checked) = check(tested, path, self.watcher)? else {
-                return Ok((PowerLossEnd::Stopped, checks));
+                return Ok((PowerLossEnd::StoppedUnchecked, checks));
             };
             self.watcher.event(&PowerLossEvent::Cycle {
-                drive: &tested.header.drive.path,
                 number,
                 of: self.cut.cycles,
                 checked: &checked,
@@ -88,16 +80,12 @@ impl Cycles<'_> {
         let began = Instant::now();
         while began.elapsed() < self.cut.after {
             if self.watcher.stop_requested() {
-                writing.record(&PowerLossLine::Stopped {
-                    at: crate::wall_clock(),
-                })?;
-                return Ok(Written::Stopped);
+                drop(writing);
+                return Ok(Written::Before(stopped(tested)?));
             }
             if let Some(ended) = writing.round()? {
-                let failed = failed(ended);
-                let at = crate::wall_clock();
-                writing.record(&PowerLossLine::Lost { at, failed })?;
-                return Ok(Written::Failed(failed));
+                drop(writing);
+                return Ok(Written::Before(unasked(self.options, tested, ended)?));
             }
         }
         let timeout = self.options.timeout();
@@ -115,7 +103,7 @@ impl Cycles<'_> {
             let _ = cutting.join();
         }
         let failed = match ended {
-            Ok(ended) => failed(ended),
+            Ok(ended) => ended.failed(),
             Err(error) => {
                 // The drive is not left without power.
                 let _ = shell(&self.cut.restore, timeout);
@@ -167,7 +155,7 @@ impl Cycles<'_> {
         })?;
         let is_back = || -> Result<(), LabError> {
             tested.is_at(path)?;
-            answers(path).map_err(|error| {
+            answers(path, BACK).map_err(|error| {
                 let path = path.clone();
                 LabError::Read { path, error }
             })
@@ -196,13 +184,6 @@ impl Cycles<'_> {
             tested.is(drive.identity())?;
             Ok(drive)
         })
-    }
-}
-
-fn failed(ended: Ended) -> Option<FailedWrite> {
-    match ended {
-        Ended::Gone => None,
-        Ended::Failed(failed) => Some(failed),
     }
 }
 

@@ -54,6 +54,13 @@ pub enum PowerLossError {
         which: &'static str,
         error: ShellError,
     },
+    /// Writing ended, and the drive answers.
+    #[error("{why}")]
+    StillThere {
+        /// A sentence.
+        why: String,
+        run: PathBuf,
+    },
     /// The cut command did not cut the power.
     #[error("{path} still answers {} s after the cut command", .after.as_secs())]
     StillAnswers { path: PathBuf, after: Duration },
@@ -97,6 +104,11 @@ impl PowerLossError {
             Self::OtherDrive { .. } => "name the drive's present path with --drive".into(),
             Self::NothingFlushed(_) => "let it write longer before the power is cut".into(),
             Self::Command { .. } => "run the command by hand to see what it does".into(),
+            Self::StillThere { run, .. } => format!(
+                "the drive answers again; if it lost its power, check it with fourcorners \
+                 power-loss --check {}",
+                run.display()
+            ),
             Self::StillAnswers { .. } => {
                 "check that the command cuts the power of this drive; --timeout allows more time"
                     .into()

@@ -19,7 +19,8 @@ use fourcorners_bench::power_loss::{
     POWER_LOSS_SCHEMA, PowerLoss, PowerLossEnd, PowerLossEvent, PowerLossLine,
 };
 use fourcorners_block::Bytes;
-use fourcorners_real::DEFAULT_TIMEOUT_S;
+use fourcorners_real::power_loss::answers;
+use fourcorners_real::{DEFAULT_TIMEOUT_S, RealDrive};
 use std::path::PathBuf;
 use std::time::Duration;
 use target::Tested;
@@ -95,7 +96,10 @@ pub fn power_loss(
             watcher,
         }
         .carry_out(&mut tested, drive)?,
-        None => (until_lost(&mut tested, drive, watcher)?, Vec::new()),
+        None => (
+            until_lost(options, &mut tested, drive, watcher)?,
+            Vec::new(),
+        ),
     };
     Ok(PowerLoss {
         schema_version: POWER_LOSS_SCHEMA,
@@ -109,29 +113,50 @@ pub fn power_loss(
 
 /// Writes until the drive fails or the user stops it.
 fn until_lost(
+    options: &PowerLossOptions,
     tested: &mut Tested,
-    drive: fourcorners_real::RealDrive,
+    drive: RealDrive,
     watcher: &dyn PowerLossWatcher,
 ) -> Result<PowerLossEnd, LabError> {
     let mut writing = Writing::begin(tested, drive, watcher)?;
-    let end = loop {
+    let ended = loop {
         if watcher.stop_requested() {
-            break PowerLossEnd::Stopped;
+            break None;
         }
-        match writing.round()? {
-            None => {}
-            Some(Ended::Gone) => break PowerLossEnd::PowerLost { failed: None },
-            Some(Ended::Failed(failed)) => {
-                let failed = Some(failed);
-                break PowerLossEnd::PowerLost { failed };
-            }
+        if let Some(ended) = writing.round()? {
+            break Some(ended);
         }
     };
     drop(writing);
+    match ended {
+        Some(ended) => unasked(options, tested, ended),
+        None => stopped(tested),
+    }
+}
+
+/// Writing ended because the user wanted it to.
+fn stopped(tested: &mut Tested) -> Result<PowerLossEnd, LabError> {
     let at = crate::wall_clock();
-    tested.log.push(&match end {
-        PowerLossEnd::PowerLost { failed } => PowerLossLine::Lost { at, failed },
-        _ => PowerLossLine::Stopped { at },
-    })?;
-    Ok(end)
+    tested.log.push(&PowerLossLine::Stopped { at })?;
+    Ok(PowerLossEnd::Stopped)
+}
+
+/// Writing ended, and no command of ours did it. The drive is closed.
+fn unasked(
+    options: &PowerLossOptions,
+    tested: &mut Tested,
+    ended: Ended,
+) -> Result<PowerLossEnd, LabError> {
+    let at = crate::wall_clock();
+    let failed = ended.failed();
+    tested.log.push(&PowerLossLine::Lost { at, failed })?;
+    match ended {
+        Ended::Failed(failed) => Ok(PowerLossEnd::WriteFailed(failed)),
+        // It may have come back at once, or it was not its power that failed.
+        Ended::Gone(why) if answers(&options.drive, options.timeout()).is_ok() => {
+            let run = tested.folder.clone();
+            Err(PowerLossError::StillThere { why, run }.into())
+        }
+        Ended::Gone(_) => Ok(PowerLossEnd::PowerLost),
+    }
 }

@@ -55,11 +55,16 @@ impl Tested {
             .into());
         }
         let schedule = schedule(&path, options.seed, span, identity.logical_block)?;
+        let mut drive_of_run = tested_drive(identity);
+        // A check may be run in another folder.
+        if let Ok(absolute) = std::path::absolute(&path) {
+            drive_of_run.path = absolute.display().to_string();
+        }
         let header = PowerLossHeader {
             schema_version: POWER_LOSS_SCHEMA,
             fourcorners: env!("CARGO_PKG_VERSION").into(),
             at: crate::wall_clock(),
-            drive: tested_drive(identity),
+            drive: drive_of_run,
             span_bytes: schedule.span().0,
             block_bytes: schedule.block().0,
             round: ROUND,

@@ -9,10 +9,20 @@ use fourcorners_real::power_loss::{ROUND, RoundError, write_round};
 
 /// Why writing ended.
 pub(crate) enum Ended {
-    /// The drive is gone or answers no more.
-    Gone,
+    /// The drive is gone or answers no more: a sentence.
+    Gone(String),
     /// An I/O failed on a drive that answers.
     Failed(FailedWrite),
+}
+
+impl Ended {
+    /// The I/O that failed.
+    pub fn failed(&self) -> Option<FailedWrite> {
+        match self {
+            Self::Gone(_) => None,
+            Self::Failed(failed) => Some(*failed),
+        }
+    }
 }
 
 /// A drive that is written. Dropped, it is closed.
@@ -52,7 +62,7 @@ impl<'a> Writing<'a> {
         let failed = |lba, errno| Ok(Some(Ended::Failed(FailedWrite { lba, errno })));
         match write_round(&mut self.drive, &tested.schedule, first) {
             Ok(()) => {}
-            Err(RoundError::Gone(_)) => return Ok(Some(Ended::Gone)),
+            Err(RoundError::Gone(why)) => return Ok(Some(Ended::Gone(why))),
             Err(RoundError::Write { lba, errno }) => return failed(Some(lba.0), errno),
             Err(RoundError::Flush { errno }) => return failed(None, errno),
         }

@@ -11,6 +11,9 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 /// Bytes of one read.
 const READ: u64 = 1 << 20;
@@ -90,11 +93,20 @@ pub fn scan(
     Ok(judged)
 }
 
-/// Whether a drive is there and its first bytes can be read.
+/// Whether a drive is there, and its first bytes can be read within this time.
 ///
 /// # Errors
 /// The kernel's answer.
-pub fn answers(path: &Path) -> io::Result<()> {
+pub fn answers(path: &Path, within: Duration) -> io::Result<()> {
+    let path = path.to_path_buf();
+    let (sender, answer) = mpsc::channel();
+    // A read that never returns must not take the caller with it.
+    thread::spawn(move || sender.send(first_bytes(&path)));
+    let late = |_| Err(io::ErrorKind::TimedOut.into());
+    answer.recv_timeout(within).unwrap_or_else(late)
+}
+
+fn first_bytes(path: &Path) -> io::Result<()> {
     let pinned = Pinned::at(path).map_err(io::Error::other)?;
     let mut pages = Pages::new(ALIGNMENT)?;
     read(&pinned.open(Access::READ)?, 0, pages.part(0, ALIGNMENT))

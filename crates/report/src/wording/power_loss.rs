@@ -13,7 +13,7 @@ const LISTED: usize = 10;
 /// An error in one line, with what to do.
 pub struct Failed {
     pub error: String,
-    pub hint: Option<String>,
+    pub hint: String,
 }
 
 /// What to say of an event before it goes on; `None`: nothing.
@@ -40,11 +40,17 @@ pub fn said(event: &PowerLossEvent<'_>) -> Option<String> {
             )
         }
         PowerLossEvent::Cycle {
-            drive,
             number,
             of,
             checked,
-        } if checked.is_intact() => format!("cycle {number} of {of}: {}", intact(drive, checked)),
+        } if checked.is_intact() => {
+            let flushed = whole(checked.flushed);
+            let mut text = format!("cycle {number} of {of}: {flushed} flushed writes all intact");
+            for permitted in permitted(checked) {
+                text += &format!("; {permitted}");
+            }
+            text
+        }
         _ => return None,
     })
 }
@@ -80,36 +86,61 @@ pub fn result(done: &PowerLoss) -> String {
         PowerLossEnd::Intact => match &done.checks[..] {
             [] => format!("{drive}: nothing was checked"),
             [checked] => intact(drive, checked),
-            checks => format!(
-                "{drive}: {flushed} flushed writes in {} power cuts: all intact",
-                checks.len()
-            ),
+            checks => format!("{drive}: {}: all intact", cuts(checks)),
         },
-        PowerLossEnd::PowerLost { failed: None } => format!(
+        PowerLossEnd::PowerLost => format!(
             "{drive}: power lost after {flushed} flushed writes. When it is back, run: {check}"
-        ),
-        PowerLossEnd::PowerLost {
-            failed: Some(failed),
-        } => format!(
-            "{drive}: {} after {flushed} flushed writes, but the drive still answers. To check \
-             it, run: {check}",
-            io(&failed)
         ),
         PowerLossEnd::Stopped if done.checks.is_empty() => format!(
             "{drive}: stopped after {flushed} flushed writes; no power was lost. To check them \
              all the same, run: {check}"
         ),
-        PowerLossEnd::Stopped => format!(
-            "{drive}: stopped after {} power cuts and {flushed} flushed writes: all intact",
-            done.checks.len()
-        ),
-        PowerLossEnd::DataLost => String::new(),
+        PowerLossEnd::Stopped => {
+            format!("{drive}: stopped after {}: all intact", cuts(&done.checks))
+        }
+        PowerLossEnd::StoppedUnchecked => {
+            format!("{drive}: stopped before it was checked. To check it, run: {check}")
+        }
+        PowerLossEnd::DataLost | PowerLossEnd::WriteFailed(_) => String::new(),
     }
 }
 
-/// What was lost, if something was: an error, and the first bad blocks.
-pub fn loss(done: &PowerLoss) -> Option<Failed> {
-    let checked = done.checks.iter().find(|checked| !checked.is_intact())?;
+/// As in `3 power cuts and 48,128 flushed writes`.
+fn cuts(checks: &[Checked]) -> String {
+    let flushed = checks.last().map_or(0, |checked| checked.flushed);
+    let cuts = match checks.len() {
+        1 => "1 power cut".into(),
+        cuts => format!("{cuts} power cuts"),
+    };
+    format!("{cuts} and {} flushed writes", whole(flushed))
+}
+
+/// What went wrong, if something did.
+pub fn failure(done: &PowerLoss) -> Option<Failed> {
+    match done.end {
+        PowerLossEnd::DataLost => {
+            let checked = done.checks.iter().find(|checked| !checked.is_intact())?;
+            Some(loss(done, checked))
+        }
+        PowerLossEnd::WriteFailed(failed) => Some(Failed {
+            error: format!(
+                "{}: {} after {} flushed writes, but the drive still answers",
+                done.drive.path,
+                io(&failed),
+                whole(done.flushed)
+            ),
+            hint: format!(
+                "check the kernel log (dmesg), and the drive with fourcorners power-loss --check \
+                 {}",
+                done.run
+            ),
+        }),
+        _ => None,
+    }
+}
+
+/// Lost data in one line, and the first bad blocks.
+fn loss(done: &PowerLoss, checked: &Checked) -> Failed {
     let Failures {
         stale,
         lost,
@@ -135,32 +166,33 @@ pub fn loss(done: &PowerLoss) -> Option<Failed> {
             done.run
         );
     }
-    let hint = "this drive does not keep what it acknowledges; check its write cache, its firmware \
-                and the kernel log";
-    Some(Failed {
+    Failed {
         error,
-        hint: Some(hint.into()),
-    })
+        hint: "repeat the test with the drive's write cache off, which tells whether the cache \
+               loses the data"
+            .into(),
+    }
 }
 
 fn intact(drive: &str, checked: &Checked) -> String {
-    let mut text = format!(
-        "{drive}: {} flushed writes checked after power loss: all intact",
-        whole(checked.flushed)
-    );
-    let permitted = [
-        ("kept although not flushed", checked.kept, ""),
-        ("torn in flight", checked.torn_in_flight, " (permitted)"),
-    ];
-    let permitted: Vec<String> = permitted
-        .iter()
-        .filter(|(_, count, _)| *count > 0)
-        .map(|(what, count, why)| format!("{what}: {}{why}", whole(*count)))
-        .collect();
+    let flushed = whole(checked.flushed);
+    let mut text =
+        format!("{drive}: {flushed} flushed writes checked after power loss: all intact");
+    let permitted = permitted(checked);
     if !permitted.is_empty() {
         text += &format!("\n  {}", permitted.join("   "));
     }
     text
+}
+
+/// What is permitted and was found.
+fn permitted(checked: &Checked) -> Vec<String> {
+    let kept = ("kept although not flushed", checked.kept, "");
+    let torn = ("torn in flight", checked.torn_in_flight, " (permitted)");
+    let found = [kept, torn].into_iter().filter(|(_, count, _)| *count > 0);
+    found
+        .map(|(what, count, why)| format!("{what}: {}{why}", whole(count)))
+        .collect()
 }
 
 fn block(bad: &BadData) -> String {
