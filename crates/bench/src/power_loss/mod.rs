@@ -111,7 +111,7 @@ pub struct Checked {
     pub torn_in_flight: u64,
     /// Bad blocks by kind; fields below.
     pub failures: Failures,
-    /// Every bad block: `lba` (512-byte blocks) and what it holds.
+    /// The first 100,000 bad blocks: `lba` (512-byte blocks) and what each holds.
     pub bad: Vec<BadData>,
 }
 

@@ -9,7 +9,7 @@ use fourcorners_bench::power_loss::{
     PowerLossLine, WrongData,
 };
 use fourcorners_real::power_loss::{Bad, Judged, Scan, ScanError, scan};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Checks the drive of a run, whose power is back. `drive`: where it is now; none: where it was.
 /// It is opened for reading.
@@ -21,11 +21,8 @@ pub fn check_power_loss(
     drive: Option<&Path>,
     watcher: &dyn PowerLossWatcher,
 ) -> Result<PowerLoss, LabError> {
-    let mut tested = Tested::recorded(run)?;
-    let recorded = PathBuf::from(&tested.header.drive.path);
-    let path = drive.unwrap_or(&recorded);
-    tested.is_at(path)?;
-    let (end, checks) = match check(&mut tested, path, watcher)? {
+    let (mut tested, path) = Tested::recorded(run, drive)?;
+    let (end, checks) = match check(&mut tested, &path, watcher)? {
         Some(checked) if checked.is_intact() => (PowerLossEnd::Intact, vec![checked]),
         Some(checked) => (PowerLossEnd::DataLost, vec![checked]),
         None => (PowerLossEnd::StoppedUnchecked, Vec::new()),
@@ -77,29 +74,17 @@ pub(super) fn check(
 }
 
 fn checked(flushed: u64, judged: &Judged) -> Checked {
-    let mut failures = Failures::default();
     let bad = judged.bad.iter().map(|bad| {
-        let (at, holds, count) = match *bad {
-            Bad::Stale { at, found, must } => {
-                (at, WrongData::Stale { found, must }, &mut failures.stale)
-            }
-            Bad::Lost { at, must, zeros } => {
-                (at, WrongData::Lost { zeros, must }, &mut failures.lost)
-            }
-            Bad::Torn { at, found, must } => {
-                (at, WrongData::Torn { found, must }, &mut failures.torn)
-            }
-            Bad::Corrupt { at } => (at, WrongData::Corrupt, &mut failures.corrupt),
-            Bad::Misplaced { at, of } => {
-                let holds = WrongData::Misplaced { of_lba: of.0 };
-                (at, holds, &mut failures.misplaced)
-            }
-            Bad::Unreadable { at } => (at, WrongData::Unreadable, &mut failures.unreadable),
+        let (at, holds) = match *bad {
+            Bad::Stale { at, found, must } => (at, WrongData::Stale { found, must }),
+            Bad::Lost { at, must, zeros } => (at, WrongData::Lost { zeros, must }),
+            Bad::Torn { at, found, must } => (at, WrongData::Torn { found, must }),
+            Bad::Corrupt { at } => (at, WrongData::Corrupt),
+            Bad::Misplaced { at, of } => (at, WrongData::Misplaced { of_lba: of.0 }),
+            Bad::Unreadable { at } => (at, WrongData::Unreadable),
         };
-        *count += 1;
         BadData { lba: at.0, holds }
     });
-    let bad = bad.collect();
     Checked {
         at: crate::wall_clock(),
         flushed,
@@ -107,7 +92,14 @@ fn checked(flushed: u64, judged: &Judged) -> Checked {
         intact: judged.intact,
         kept: judged.kept,
         torn_in_flight: judged.torn_in_flight,
-        failures,
-        bad,
+        failures: Failures {
+            stale: judged.stale,
+            lost: judged.lost,
+            torn: judged.torn,
+            corrupt: judged.corrupt,
+            misplaced: judged.misplaced,
+            unreadable: judged.unreadable,
+        },
+        bad: bad.collect(),
     }
 }

@@ -8,7 +8,7 @@ use crate::misuse::Misuse;
 use crate::run_names;
 use crate::target::{Target, resolve, same};
 use fourcorners_bench::power_loss::{
-    POWER_LOSS_SCHEMA, PowerLossHeader, PowerLossLog, TestedDrive,
+    POWER_LOSS, POWER_LOSS_SCHEMA, PowerLossHeader, PowerLossLog, TestedDrive,
 };
 use fourcorners_block::{Bytes, Drive as _, Identity};
 use fourcorners_real::power_loss::{Flushed, NoRoom, ROUND, Schedule};
@@ -89,22 +89,24 @@ impl Tested {
         Ok((tested, drive))
     }
 
-    /// What is known of a run that ended.
-    pub fn recorded(folder: &Path) -> Result<Self, LabError> {
-        if !folder
-            .join(fourcorners_bench::power_loss::POWER_LOSS)
-            .exists()
-        {
+    /// What is known of a run that ended, and where its drive is: at this path, or where it was.
+    pub fn recorded(folder: &Path, drive: Option<&Path>) -> Result<(Self, PathBuf), LabError> {
+        if !folder.join(POWER_LOSS).exists() {
             return Err(PowerLossError::NoRun(folder.into()).into());
         }
         let (log, recorded) = PowerLossLog::open(folder)?;
         let header = recorded.header;
+        let path = drive.map_or_else(|| PathBuf::from(&header.drive.path), PathBuf::from);
+        is_drive_of(&header, &identify(&path)?)?;
         let foreign = || PowerLossError::Foreign(folder.into());
         let key = u64::from_str_radix(&header.key, 16).map_err(|_| foreign())?;
+        // The file may come from anybody, and the memory of a schedule grows with its span.
+        if header.span_bytes > header.drive.capacity_bytes || header.round != ROUND {
+            return Err(foreign().into());
+        }
         let (span, block) = (Bytes(header.span_bytes), Bytes(header.block_bytes));
-        let path = PathBuf::from(&header.drive.path);
         let schedule = schedule(&path, header.seed, span, block)?;
-        if schedule.span() != span || schedule.block() != block || header.round != ROUND {
+        if schedule.span() != span || schedule.block() != block {
             return Err(foreign().into());
         }
         let mut flushed = Flushed::default();
@@ -112,7 +114,7 @@ impl Tested {
             flushed.begin(first);
             flushed.up_to(last);
         }
-        Ok(Self {
+        let tested = Self {
             folder: folder.into(),
             log,
             header,
@@ -120,7 +122,8 @@ impl Tested {
             schedule,
             next: 0,
             flushed,
-        })
+        };
+        Ok((tested, path))
     }
 
     /// Its folder, as text.
@@ -135,12 +138,16 @@ impl Tested {
 
     /// Whether this is the drive of the run.
     pub fn is(&self, identity: &Identity) -> Result<(), LabError> {
-        let found = Box::new(tested_drive(identity));
-        let expected = Box::new(self.header.drive.clone());
-        match expected.is(&found) {
-            true => Ok(()),
-            false => Err(PowerLossError::OtherDrive { found, expected }.into()),
-        }
+        is_drive_of(&self.header, identity)
+    }
+}
+
+fn is_drive_of(header: &PowerLossHeader, identity: &Identity) -> Result<(), LabError> {
+    let found = Box::new(tested_drive(identity));
+    let expected = Box::new(header.drive.clone());
+    match expected.is(&found) {
+        true => Ok(()),
+        false => Err(PowerLossError::OtherDrive { found, expected }.into()),
     }
 }
 

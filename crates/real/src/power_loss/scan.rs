@@ -17,6 +17,8 @@ use std::time::Duration;
 
 /// Bytes of one read.
 const READ: u64 = 1 << 20;
+/// Bad blocks that are listed. A drive that lost everything has more than memory could hold.
+const LISTED: usize = 100_000;
 
 /// What is checked.
 pub struct Scan<'a> {
@@ -26,7 +28,7 @@ pub struct Scan<'a> {
     pub flushed: &'a Flushed,
 }
 
-/// Blocks by verdict, and every bad one in order of LBA.
+/// Blocks by verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judged {
     /// Blocks that had to hold something of this run.
@@ -34,6 +36,13 @@ pub struct Judged {
     pub intact: u64,
     pub kept: u64,
     pub torn_in_flight: u64,
+    pub stale: u64,
+    pub lost: u64,
+    pub torn: u64,
+    pub corrupt: u64,
+    pub misplaced: u64,
+    pub unreadable: u64,
+    /// The first bad ones, in order of LBA.
     pub bad: Vec<Bad>,
 }
 
@@ -130,7 +139,23 @@ impl Scan<'_> {
             Verdict::Intact => judged.intact += 1,
             Verdict::Kept => judged.kept += 1,
             Verdict::TornInFlight => judged.torn_in_flight += 1,
-            Verdict::Bad(bad) => judged.bad.push(bad),
+            Verdict::Bad(bad) => judged.count(bad),
+        }
+    }
+}
+
+impl Judged {
+    fn count(&mut self, bad: Bad) {
+        *match bad {
+            Bad::Stale { .. } => &mut self.stale,
+            Bad::Lost { .. } => &mut self.lost,
+            Bad::Torn { .. } => &mut self.torn,
+            Bad::Corrupt { .. } => &mut self.corrupt,
+            Bad::Misplaced { .. } => &mut self.misplaced,
+            Bad::Unreadable { .. } => &mut self.unreadable,
+        } += 1;
+        if self.bad.len() < LISTED {
+            self.bad.push(bad);
         }
     }
 }

@@ -158,13 +158,9 @@ fn loss(done: &PowerLoss, checked: &Checked) -> Failed {
     for bad in checked.bad.iter().take(LISTED) {
         error += &format!("\n  {}", block(bad));
     }
-    let more = checked.bad.len().saturating_sub(LISTED);
+    let more = checked.failures.count().saturating_sub(LISTED as u64);
     if more > 0 {
-        error += &format!(
-            "\n  {} more are listed in {}/{POWER_LOSS}",
-            whole(more as u64),
-            done.run
-        );
+        error += &format!("\n  {} more: {}/{POWER_LOSS}", whole(more), done.run);
     }
     Failed {
         error,
