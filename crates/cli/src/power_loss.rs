@@ -9,7 +9,9 @@ use crate::refusal::Refusal;
 use clap::Args;
 use fourcorners_bench::power_loss::{PowerLoss, PowerLossEnd, PowerLossEvent};
 use fourcorners_block::Bytes;
-use fourcorners_lab::{self as lab, Message, PowerCut, PowerLossOptions, PowerLossWatcher};
+use fourcorners_lab::{
+    self as lab, LabError, Message, Misuse, OpenError, PowerCut, PowerLossOptions, PowerLossWatcher,
+};
 use fourcorners_report::wording::power_loss as wording;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::path::PathBuf;
@@ -105,7 +107,18 @@ pub fn power_loss(args: PowerLossArgs, json: bool) -> Result<End, Refusal> {
         }
     };
     drop(screen);
-    tell(&done?, json)
+    tell(&done.map_err(refusal)?, json)
+}
+
+/// Elsewhere a drive that is not there can be a file to be made.
+fn refusal(error: LabError) -> Refusal {
+    match error {
+        LabError::Open(OpenError::NotFound { .. }) => error.message().into(),
+        LabError::Misuse(Misuse::NoSuchPath(_)) => {
+            Refusal::from(error).hint("name a block device (lsblk lists them) or an existing file")
+        }
+        other => other.into(),
+    }
 }
 
 fn options(args: PowerLossArgs, drive: PathBuf, destroy: PathBuf) -> PowerLossOptions {

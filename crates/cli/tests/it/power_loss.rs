@@ -213,6 +213,8 @@ fn what_cannot_be_tested_is_refused_with_its_reason() {
     begin("crucial-m4-256", &["--destroy", "crucial-m4-256"]).misused(&["is simulated"]);
     begin(&file, &["--destroy", &file, "--cut", "true"]).misused(&["--restore"]);
     begin(&file, &["--destroy", &file, "--cycles", "2"]).misused(&["--cut"]);
+    let absent = desk.text("absent.img");
+    begin(&absent, &["--destroy", &absent]).refused(&["does not exist", "hint: name a block"]);
     assert!(!desk.at("runs").exists(), "nothing was begun");
     fourcorners(&["power-loss", "--check", &out]).refused(&["no power-loss.jsonl"]);
     fourcorners(&["power-loss", "--check", &out, "--seed", "2"]).misused(&["--check"]);

@@ -164,6 +164,7 @@ impl Cycles<'_> {
             path: path.clone(),
             after: BACK,
             why: error.to_string(),
+            run: tested.folder.clone(),
         })?;
         tested.log.push(&PowerLossLine::Restored {
             at: crate::wall_clock(),

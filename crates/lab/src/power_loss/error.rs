@@ -71,6 +71,7 @@ pub enum PowerLossError {
         after: Duration,
         /// What the last attempt to find it said.
         why: String,
+        run: PathBuf,
     },
 }
 
@@ -113,9 +114,10 @@ impl PowerLossError {
                 "check that the command cuts the power of this drive; --timeout allows more time"
                     .into()
             }
-            Self::NotBack { .. } => {
-                "when it is back, check it with fourcorners power-loss --check RUN".into()
-            }
+            Self::NotBack { run, .. } => format!(
+                "when it is back, check it with fourcorners power-loss --check {}",
+                run.display()
+            ),
         })
     }
 }
