@@ -18,6 +18,7 @@ pub use header::read_header;
 pub use kept::KeptRun;
 pub use lines::{read_lines, short};
 pub use lock::is_being_written;
+pub(crate) use lock::lock;
 use names::{HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES};
 use serde::de::DeserializeOwned;
 pub(crate) use sink::{Buffer, Sink};
@@ -66,7 +67,7 @@ fn remedy(error: &std::io::Error) -> &'static str {
 }
 
 /// What could not be done to which file.
-fn wrong(path: &Path) -> impl FnOnce(std::io::Error) -> FolderError {
+pub(crate) fn wrong(path: &Path) -> impl FnOnce(std::io::Error) -> FolderError {
     let path = path.into();
     move |error| FolderError::Write { path, error }
 }

@@ -19,6 +19,7 @@ mod observer;
 pub mod plain_file;
 mod plan;
 pub mod plausible;
+pub mod power_loss;
 pub mod record;
 mod run;
 mod shipped;

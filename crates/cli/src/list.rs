@@ -12,7 +12,7 @@ use fourcorners_lab as lab;
 use fourcorners_report::wording::drive;
 use serde::Serialize;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub fn list(what: What, out: &Path, json: bool) -> Result<End, Refusal> {
     let (header, rows, document): Listing = match what {
@@ -140,11 +140,18 @@ fn those_in(folder: &Path) -> Result<Listing, Refusal> {
         let error = format!("{}: {error}", folder.display());
         Refusal::from(error).hint("give the folder of the runs with --out")
     })?;
-    for path in found.none.iter().take(NAMED) {
+    let of_power_loss = found
+        .none
+        .iter()
+        .filter_map(|path| runs::of_power_loss(path));
+    of_power_loss.for_each(|what| output::note(&what));
+    let is_none = |path: &&PathBuf| runs::of_power_loss(path).is_none();
+    let none: Vec<&PathBuf> = found.none.iter().filter(is_none).collect();
+    for path in none.iter().take(NAMED) {
         let missing = file_names::RUN_JSON;
         output::note(&format!("{}: skipped: it has no {missing}", path.display()));
     }
-    if let more @ 1.. = found.none.len().saturating_sub(NAMED) {
+    if let more @ 1.. = none.len().saturating_sub(NAMED) {
         output::note(&format!("skipped: {more} more for the same reason"));
     }
     for path in found.runs {

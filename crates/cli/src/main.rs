@@ -15,6 +15,7 @@ mod live;
 mod manual;
 mod options;
 mod output;
+mod power_loss;
 mod progress;
 mod refusal;
 mod review;
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Verb::Fit(options) => check::fit(&options),
         Verb::List { what, out } => list::list(what, &out, json),
         Verb::Show(options) => show::show(&options, json),
+        Verb::PowerLoss(args) => power_loss::power_loss(args, json),
         Verb::Trace(verb) => trace::trace(verb, json),
         Verb::Completions { shell } => manual::completions(shell),
         Verb::Man { folder } => manual::man(&folder),

@@ -2,6 +2,7 @@
 
 pub mod measuring;
 
+use crate::power_loss::PowerLossArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fourcorners_block::Bytes;
 use measuring::{Common, seconds};
@@ -67,6 +68,12 @@ pub enum Verb {
     /// Record, convert, synthesize, analyze and replay I/O traces
     #[command(subcommand)]
     Trace(crate::trace::Trace),
+    /// Check that a drive keeps flushed writes when its power is cut
+    ///
+    /// Writes and flushes until the drive loses its power: cut it by hand, with --cut, or with that
+    /// of the whole machine. Then --check RUN reads everything back and lists each flushed write
+    /// that is stale, lost, torn, corrupt, misplaced or unreadable. Exit code 1 if there is one.
+    PowerLoss(PowerLossArgs),
     /// Print completions for a shell
     Completions {
         /// Shell

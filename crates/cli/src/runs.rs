@@ -1,6 +1,8 @@
 //! Which folders are runs'.
 
 use fourcorners_bench::file_names;
+use fourcorners_bench::power_loss::POWER_LOSS;
+use fourcorners_report::wording::power_loss as wording;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +11,12 @@ pub fn is_run(folder: &Path) -> bool {
     [file_names::RUN_JSON, file_names::WALL]
         .iter()
         .all(|name| folder.join(name).is_file())
+}
+
+/// What a folder of a test of power loss is for; `None`: it is none.
+pub fn of_power_loss(folder: &Path) -> Option<String> {
+    let is_one = folder.join(POWER_LOSS).is_file();
+    is_one.then(|| wording::folder(&folder.display().to_string()))
 }
 
 /// Folders in a folder, sorted.
@@ -52,6 +60,9 @@ pub fn refuse_none(folder: &Path) -> Result<(), String> {
     let refused = |why: &str| Err(format!("--resume {}: {why}", folder.display()));
     if folder.join(file_names::RUN_JSON).exists() {
         return Ok(());
+    }
+    if let Some(why) = of_power_loss(folder) {
+        return Err(why);
     }
     if !folder.is_dir() {
         return refused(

@@ -133,6 +133,9 @@ fn run(folder: &str, json: bool) -> Result<End, Refusal> {
 }
 
 fn unknown(name: &str, library: &Library) -> Refusal {
+    if let Some(what) = runs::of_power_loss(Path::new(name)) {
+        return what.into();
+    }
     let names = [lab::drive_names(), lab::trace_names()].concat();
     let all = names
         .iter()

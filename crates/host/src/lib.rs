@@ -3,7 +3,8 @@
 //!
 //! [`open`]: a drive with its thermometer and its own erase command; `erase` (the command), `power`
 //! and `temperature` (read by `sampler` on a thread of its own), `smart`, `doctor`. `tool` runs the
-//! host's tools. `fourcorners-real` decides whether a drive may be touched at all.
+//! host's tools, and `shell` a command of the user's. `fourcorners-real` decides whether a drive
+//! may be touched at all.
 
 pub mod doctor;
 mod erase;
@@ -14,6 +15,7 @@ mod power;
 #[path = "../../real/src/recorded.rs"]
 mod recorded;
 mod sampler;
+mod shell;
 mod smart;
 mod temperature;
 #[cfg(test)]
@@ -24,5 +26,6 @@ mod tool;
 use fourcorners_real::{Host, Node};
 pub use open::{open, open_on};
 pub use power::{Meter, PowerError, PowerSource, UnknownPowerSource};
+pub use shell::{ShellError, shell};
 pub use smart::{Checkup, checkup};
 pub use tool::Tools;

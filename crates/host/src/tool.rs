@@ -78,38 +78,44 @@ impl Tools {
         patience: Duration,
     ) -> Result<Answer, ToolError> {
         let path = self.find(tool).ok_or(ToolError::NotInstalled(tool))?;
-        let not_run = |error| ToolError::NotRun { tool, error };
         let mut command = Command::new(path);
         // Its words are read: not in the user's language.
         command.args(arguments).env("LC_ALL", "C");
-        let mut group = Group::start(command.stderr(Stdio::piped())).map_err(not_run)?;
-        let stdout = heard(group.child.stdout.take());
-        let stderr = heard(group.child.stderr.take());
-        let began = Instant::now();
-        let status = loop {
-            match group.child.try_wait().map_err(not_run)? {
-                Some(status) => break status,
-                None if began.elapsed() >= patience => {
-                    return Err(ToolError::Silent {
-                        tool,
-                        after: patience,
-                    });
-                }
-                None => thread::sleep(Duration::from_millis(5)),
-            }
-        };
-        // What it left running may hold the pipes open for ever.
-        let text = |heard: mpsc::Receiver<String>| {
-            heard
-                .recv_timeout(Duration::from_secs(2))
-                .unwrap_or_default()
-        };
-        Ok(Answer {
-            status,
-            stdout: text(stdout),
-            stderr: text(stderr),
-        })
+        let answer = answer(&mut command, patience);
+        answer
+            .map_err(|error| ToolError::NotRun { tool, error })?
+            .ok_or(ToolError::Silent {
+                tool,
+                after: patience,
+            })
     }
+}
+
+/// Runs a command to its end; `None`: it took longer than that and was killed, with what it
+/// started.
+pub fn answer(command: &mut Command, patience: Duration) -> io::Result<Option<Answer>> {
+    let mut group = Group::start(command.stderr(Stdio::piped()))?;
+    let stdout = heard(group.child.stdout.take());
+    let stderr = heard(group.child.stderr.take());
+    let began = Instant::now();
+    let status = loop {
+        match group.child.try_wait()? {
+            Some(status) => break status,
+            None if began.elapsed() >= patience => return Ok(None),
+            None => thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    // What it left running may hold the pipes open for ever.
+    let text = |heard: mpsc::Receiver<String>| {
+        heard
+            .recv_timeout(Duration::from_secs(2))
+            .unwrap_or_default()
+    };
+    Ok(Some(Answer {
+        status,
+        stdout: text(stdout),
+        stderr: text(stderr),
+    }))
 }
 
 impl Answer {

@@ -138,6 +138,7 @@ pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> Open
         batch: 0,
         timeout_s: options.timeout_s,
         verify: options.tests.verify,
+        stamping: None,
         erase: options.erase,
     }
 }

@@ -63,6 +63,9 @@ pub enum LabError {
         path: PathBuf,
         error: std::io::Error,
     },
+    /// A test of power loss that has no result.
+    #[error(transparent)]
+    PowerLoss(#[from] crate::power_loss::PowerLossError),
     /// What was asked for contradicts itself.
     #[error(transparent)]
     Misuse(#[from] Misuse),
@@ -82,6 +85,7 @@ impl LabError {
             Self::Unknown(_) | Self::Plan(PlanError::Unknown(_)) | Self::Usage(_) => true,
             Self::Spec(fourcorners_sim::SpecError::Set { .. }) => true,
             Self::Misuse(misuse) => misuse.is_usage(),
+            Self::PowerLoss(error) => error.is_usage(),
             _ => false,
         }
     }

@@ -25,11 +25,13 @@ mod options;
 mod outcome;
 mod own_suite;
 mod ports;
+mod power_loss;
 mod prices;
 mod real_run;
 mod request;
 mod resume;
 mod review;
+mod run_names;
 mod schema;
 mod synthetic;
 mod target;
@@ -69,6 +71,9 @@ pub use options::ReviewOptions;
 pub use outcome::{Outcome, RunOutcome};
 pub use own_suite::{OwnSuite, is_suite_file, suite_of};
 pub use ports::{Chosen, plugged};
+pub use power_loss::{
+    PowerCut, PowerLossError, PowerLossOptions, PowerLossWatcher, check_power_loss, power_loss,
+};
 pub use prices::{Amount, prices};
 pub use resume::{ResumeOptions, resume};
 pub use review::review;

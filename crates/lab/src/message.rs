@@ -76,6 +76,7 @@ impl LabError {
             Self::Usage(message) | Self::Refused(message) => return message.clone(),
             Self::Unknown(unknown) | Self::Plan(PlanError::Unknown(unknown)) => unknown.hint(),
             Self::Open(error) => error.hint(),
+            Self::PowerLoss(error) => error.hint(),
             Self::Plan(PlanError::NothingToRead(_)) => {
                 Some("choose a test that only reads, or leave --read-only out".into())
             }

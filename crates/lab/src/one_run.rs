@@ -9,6 +9,7 @@ use crate::job::{Done, Job, RunStatus};
 use crate::options::ReviewOptions;
 use crate::prices::prices;
 use crate::request::asked_for;
+use crate::run_names;
 use crate::target::Target;
 use crate::watcher::Watcher;
 use crate::wear::Wear;
@@ -23,9 +24,6 @@ use fourcorners_block::{Drive, Identity, Seed};
 use fourcorners_real::Erase;
 use fourcorners_sim::DriveSpec;
 use std::sync::Arc;
-
-/// Of a suite's name, in the name of a run's folder.
-const SUITE_LETTERS: usize = 80;
 
 /// What is told of a drive and of the host, for the run's header.
 pub(crate) struct Told {
@@ -257,39 +255,13 @@ impl Reviewer<'_> {
             Some(port) => format!("{}-{port}", job.target.name()),
             None => job.target.name(),
         };
-        let safe: String = name
-            .chars()
-            .map(|c| {
-                if c.is_ascii_alphanumeric() || "-_.@".contains(c) {
-                    c
-                } else {
-                    '_'
-                }
-            })
-            .collect();
-        let repeat = if options.repeat > 1 {
-            format!("-r{repeat}")
-        } else {
-            String::new()
-        };
-        // Many tests make a name longer than file systems take.
-        let suite: String = options.suite.chars().take(SUITE_LETTERS).collect();
-        let base = format!("{}-{safe}-{suite}-seed{}{repeat}", self.stamp, options.seed);
-        for number in 1..1000 {
-            let suffix = if number == 1 {
-                String::new()
-            } else {
-                format!("-{number}")
-            };
-            match FolderWriter::create(&options.out.join(format!("{base}{suffix}")), &header) {
-                Err(fourcorners_bench::FolderError::Exists(_)) => {}
-                other => return Ok(other?),
-            }
+        let mut base = run_names::base(self.stamp, &name, &options.suite, options.seed);
+        if options.repeat > 1 {
+            base.push_str(&format!("-r{repeat}"));
         }
-        let error = "1000 runs with this name already exist";
-        Err(LabError::Refused(
-            format!("{}: {error}", options.out.display()).into(),
-        ))
+        run_names::made(&options.out, &base, |path| {
+            FolderWriter::create(path, &header)
+        })
     }
 }
 

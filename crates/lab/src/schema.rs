@@ -6,6 +6,7 @@ use crate::documents::{
     SyntheticShown, TestLine, TestShown, TraceLine, TraceShown, TraceWritten,
 };
 use crate::outcome::Outcome;
+use fourcorners_bench::power_loss::PowerLoss;
 use fourcorners_bench::record::{Entry, HistogramLine, Position, Sample};
 use fourcorners_host::doctor::Diagnosis;
 use serde_json::{Value, json};
@@ -28,6 +29,7 @@ pub fn schema() -> Value {
         "show TRACE --json": schemars::schema_for!(SyntheticShown),
         "show RUN --json": schemars::schema_for!(RunShown),
         "doctor --json": schemars::schema_for!(Diagnosis),
+        "power-loss --json": schemars::schema_for!(PowerLoss),
         "trace stat --json": schemars::schema_for!(Vec<TraceShown>),
         "trace convert, synth and record --json": schemars::schema_for!(TraceWritten),
         "results.jsonl": schemars::schema_for!(Entry),

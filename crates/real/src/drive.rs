@@ -12,7 +12,7 @@ use crate::synchronous::Synchronous;
 use crate::system;
 use crate::target::Target;
 use crate::uring::{RingUse, Uring};
-use crate::verify::Verify;
+use crate::verify::{Stamping, Verify};
 use crate::way::{Way, Ways};
 use fourcorners_block::{
     BadBlock, Completion, Drawn, Drive, DriveError, Identity, Nanos, NotDrawn, Purge, QueueDepth,
@@ -80,8 +80,15 @@ impl RealDrive {
         let timeout = Nanos::secs(request.timeout_s.unwrap_or(DEFAULT_TIMEOUT_S));
         let capacity = identity.capacity;
         let mut line = Line::new(target, identity, buffers, ways, timeout);
-        if request.verify {
-            line.verify = Some(Box::new(Verify::new(capacity, system::random_u64()?)?));
+        let stamping = match request.stamping {
+            None if request.verify => Some(Stamping {
+                key: system::random_u64()?,
+                first: 0,
+            }),
+            given => given,
+        };
+        if let Some(stamping) = stamping {
+            line.verify = Some(Box::new(Verify::new(capacity, stamping)?));
         }
         Ok(Self {
             engine: Running::NotYet,

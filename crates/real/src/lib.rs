@@ -5,7 +5,7 @@
 //! `identify` and `host` (what /sys and /proc say), `drive` and `line` (the queue and the
 //! clock), the engines `uring`, `aio` and `synchronous`, `calibration` (which of them), `memory`
 //! and `pattern` (the bytes); `health`, `presence` and `pulse` (a drive that fails, is gone, or
-//! hangs), `verify` and `size` (one that lies).
+//! hangs), `verify` and `size` (one that lies), `stamp` and `power_loss` (one that loses writes).
 //!
 //! What surrounds a drive (SMART, power, temperature, erasing, `doctor`) is in `fourcorners-host`,
 //! which asks `rehearsal` whether a drive would be opened.
@@ -32,6 +32,7 @@ mod open;
 mod pattern;
 mod pinned;
 mod polling;
+pub mod power_loss;
 mod presence;
 mod pulse;
 #[cfg(test)]
@@ -44,6 +45,7 @@ mod session;
 mod signatures;
 mod silence;
 mod size;
+mod stamp;
 mod standstill;
 mod synchronous;
 mod system;
@@ -67,5 +69,6 @@ pub use open::{DEFAULT_TIMEOUT_S, EngineChoice, OpenRequest, open, open_on};
 pub use pinned::{Access, Pinned};
 pub use pulse::Pulse;
 pub use session::own_session;
-pub use system::{free_bytes, kill_group, may_write};
+pub use system::{free_bytes, kill_group, may_write, random_u64};
 pub use uring::probe as probe_uring;
+pub use verify::Stamping;

@@ -12,6 +12,7 @@ use crate::scratch_file::ScratchFile;
 use crate::system;
 use crate::target::Target;
 use crate::uring;
+use crate::verify::Stamping;
 use crate::way::{Way, Ways};
 use fourcorners_block::{Bytes, DiscardLimits, Identity, QueueDepth};
 use std::fs::File;
@@ -87,6 +88,8 @@ pub struct OpenRequest {
     pub timeout_s: Option<u64>,
     /// Stamp what is written, and check what is read.
     pub verify: bool,
+    /// The same with these stamps.
+    pub stamping: Option<Stamping>,
     /// How it is made as new.
     pub erase: Erase,
 }

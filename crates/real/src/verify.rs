@@ -1,9 +1,6 @@
 //! Checked reads: every 512-byte block that is written carries a stamp, and what is read is held
-//! against it. Off unless asked for: it changes the data, and costs time for each block.
-//!
-//! A stamp is the block's first 32 bytes, little-endian: the run's random key (8), the block's
-//! LBA (8), the running number of the write (8), its mark (1), three zeros, and the CRC-32 of
-//! the other 508 bytes of the block.
+//! against it. Off unless asked for: it changes the data, and costs time for each block. `stamp`
+//! has its layout.
 //!
 //! What each 4 KiB should hold is kept in one byte (1 GB of drive: 244 KB): the mark of the last
 //! write, 1 to 253 by turns, so an older write is overlooked once in 253. Where the mark cannot
@@ -13,13 +10,12 @@
 //! the same place are not checked.
 
 use crate::memory::Pages;
-use fourcorners_block::{BLOCK_BYTES, BadBlock, Blocks, Found, Lba, Op, Request};
+use crate::stamp::{self, STAMPED};
+use fourcorners_block::{BadBlock, Blocks, Found, Lba, Op, Request};
 use std::io;
 use std::ops::Range;
 
-const BLOCK: usize = BLOCK_BYTES as usize;
 const UNIT_BLOCKS: u64 = 8;
-const MARKS: u64 = 253;
 /// Not written by this run, or nothing is known of it any more.
 const UNKNOWN: u8 = 0;
 /// Every block was written by this run; which write was the last is not known.
@@ -27,10 +23,19 @@ const OURS: u8 = 254;
 /// Some blocks were written by this run.
 const PARTLY: u8 = 255;
 
+/// What the stamps of a drive say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamping {
+    /// This run's alone.
+    pub key: u64,
+    /// The sequence number of the first write.
+    pub first: u64,
+}
+
 /// What is written and checked.
 pub struct Verify {
     key: u64,
-    /// Writes so far.
+    /// Of the next write.
     number: u64,
     capacity: u64,
     /// What each unit should hold.
@@ -49,11 +54,11 @@ struct UnderWay {
 }
 
 impl Verify {
-    /// Nothing written yet; `key` is this run's alone.
-    pub fn new(capacity: Blocks, key: u64) -> io::Result<Self> {
+    /// Nothing written yet.
+    pub fn new(capacity: Blocks, stamping: Stamping) -> io::Result<Self> {
         Ok(Self {
-            key,
-            number: 0,
+            key: stamping.key,
+            number: stamping.first,
             capacity: capacity.0,
             units: Pages::new(capacity.0.div_ceil(UNIT_BLOCKS) as usize)?,
             under_way: Vec::new(),
@@ -99,7 +104,7 @@ impl Verify {
 
     /// What the units hold after the present write.
     fn note(&mut self, blocks: &Range<u64>) {
-        let mark = mark(self.number - 1);
+        let mark = stamp::mark(self.number - 1);
         for unit in units(blocks) {
             let first = unit * UNIT_BLOCKS;
             let end = (first + UNIT_BLOCKS).min(self.capacity);
@@ -118,13 +123,8 @@ impl Verify {
         let Some(write) = &self.under_way[usize::from(slot)] else {
             return;
         };
-        for (lba, block) in (lba..).zip(bytes.chunks_exact_mut(BLOCK)) {
-            block[..8].copy_from_slice(&self.key.to_le_bytes());
-            block[8..16].copy_from_slice(&lba.to_le_bytes());
-            block[16..24].copy_from_slice(&write.number.to_le_bytes());
-            block[24..28].copy_from_slice(&[mark(write.number), 0, 0, 0]);
-            let sum = checksum(block);
-            block[28..32].copy_from_slice(&sum.to_le_bytes());
+        for (lba, block) in (lba..).zip(bytes.chunks_exact_mut(STAMPED)) {
+            stamp::put(block, self.key, lba, write.number);
         }
     }
 
@@ -135,7 +135,7 @@ impl Verify {
             return None;
         }
         (lba..)
-            .zip(bytes.chunks_exact(BLOCK))
+            .zip(bytes.chunks_exact(STAMPED))
             .find_map(|(lba, block)| {
                 let unit = self.units.part((lba / UNIT_BLOCKS) as usize, 1)[0];
                 let found = self.wrong(lba, unit, block)?;
@@ -145,25 +145,18 @@ impl Verify {
     }
 
     fn wrong(&self, lba: u64, unit: u8, block: &[u8]) -> Option<Found> {
-        let number = |at: usize| {
-            let bytes = block[at..at + 8].try_into();
-            bytes.map_or(0, u64::from_le_bytes)
+        let stamp = match stamp::find(block, self.key) {
+            stamp::Found::Stamp(stamp) => stamp,
+            stamp::Found::Damaged => return (unit != UNKNOWN).then_some(Found::Damaged),
+            _ if matches!(unit, UNKNOWN | PARTLY) => return None,
+            stamp::Found::Zeros => return Some(Found::Zeros),
+            stamp::Found::Foreign => return Some(Found::Foreign),
         };
-        if number(0) != self.key {
-            return match unit {
-                UNKNOWN | PARTLY => None,
-                _ if block.iter().all(|byte| *byte == 0) => Some(Found::Zeros),
-                _ => Some(Found::Foreign),
-            };
-        }
-        if block[28..32] != checksum(block).to_le_bytes() {
-            return (unit != UNKNOWN).then_some(Found::Damaged);
-        }
-        if number(8) != lba {
-            return Some(Found::BlockOf(Lba(number(8))));
+        if stamp.lba != lba {
+            return Some(Found::BlockOf(Lba(stamp.lba)));
         }
         let any = matches!(unit, UNKNOWN | OURS | PARTLY);
-        (!any && block[24] != unit).then_some(Found::Older)
+        (!any && stamp.mark != unit).then_some(Found::Older)
     }
 
     /// The request in this slot has ended. What a failed write left is not known.
@@ -188,18 +181,6 @@ fn units(blocks: &Range<u64>) -> Range<u64> {
     blocks.start / UNIT_BLOCKS..blocks.end.div_ceil(UNIT_BLOCKS)
 }
 
-fn mark(number: u64) -> u8 {
-    (1 + number % MARKS) as u8
-}
-
-/// Of all but the sum itself.
-fn checksum(block: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(&block[..28]);
-    hasher.update(&block[32..]);
-    hasher.finalize()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,18 +193,18 @@ mod tests {
 
     impl Bed {
         fn new() -> Self {
-            let verify = Verify::new(Blocks(SIZE), 7).expect("memory");
-            Self(verify, vec![0xee; SIZE as usize * BLOCK])
+            let verify = Verify::new(Blocks(SIZE), Stamping { key: 7, first: 0 }).expect("memory");
+            Self(verify, vec![0xee; SIZE as usize * STAMPED])
         }
         fn begin(&mut self, slot: u16, lba: u64, blocks: u64) -> Vec<u8> {
             let request = Request::write(0, Lba(lba), Blocks(blocks), Data::RANDOM);
             self.0.admitted(slot, &request);
-            let mut bytes = vec![slot as u8; blocks as usize * BLOCK];
+            let mut bytes = vec![slot as u8; blocks as usize * STAMPED];
             self.0.stamp(slot, lba, &mut bytes);
             bytes
         }
         fn end(&mut self, slot: u16, lba: u64, bytes: &[u8]) {
-            self.1[lba as usize * BLOCK..][..bytes.len()].copy_from_slice(bytes);
+            self.1[lba as usize * STAMPED..][..bytes.len()].copy_from_slice(bytes);
             self.0.finished(slot, true);
         }
         fn write(&mut self, lba: u64, blocks: u64) {
@@ -233,14 +214,15 @@ mod tests {
         fn read(&mut self, lba: u64, blocks: u64) -> Option<Found> {
             let request = Request::read(0, Lba(lba), Blocks(blocks));
             self.0.admitted(0, &request);
-            let range = lba as usize * BLOCK..(lba + blocks) as usize * BLOCK;
+            let range = lba as usize * STAMPED..(lba + blocks) as usize * STAMPED;
             let bad = self.0.check(0, lba, &self.1[range]);
             self.0.finished(0, true);
             bad.map(|block| block.found)
         }
         fn copy(&mut self, from: u64, to: u64) {
-            let from = from as usize * BLOCK;
-            self.1.copy_within(from..from + BLOCK, to as usize * BLOCK);
+            let from = from as usize * STAMPED;
+            self.1
+                .copy_within(from..from + STAMPED, to as usize * STAMPED);
         }
     }
 
@@ -263,9 +245,9 @@ mod tests {
         assert_eq!(bed.read(0, 64), Some(Found::BlockOf(Lba(3))));
         bed.copy(3, 500);
         assert_eq!(bed.read(500, 1), Some(Found::BlockOf(Lba(3))), "unwritten");
-        bed.1[9 * BLOCK + 300] ^= 1;
+        bed.1[9 * STAMPED + 300] ^= 1;
         assert_eq!(bed.read(9, 1), Some(Found::Damaged));
-        bed.1[10 * BLOCK..11 * BLOCK].fill(0);
+        bed.1[10 * STAMPED..11 * STAMPED].fill(0);
         assert_eq!(bed.read(10, 1), Some(Found::Zeros));
         bed.copy(900, 11);
         assert_eq!(bed.read(11, 1), Some(Found::Foreign));
@@ -282,11 +264,11 @@ mod tests {
         assert_eq!(bed.read(0, 1000), None);
         bed.write(0, 64);
         bed.0.forget(&(8..16));
-        bed.1[8 * BLOCK..16 * BLOCK].fill(0);
+        bed.1[8 * STAMPED..16 * STAMPED].fill(0);
         assert_eq!(bed.read(0, 64), None);
         let lost = bed.begin(1, 24, 8);
         bed.0.finished(1, false);
-        bed.1[24 * BLOCK..][..lost.len()].fill(0);
+        bed.1[24 * STAMPED..][..lost.len()].fill(0);
         assert_eq!(bed.read(24, 8), None, "a failed write");
     }
 
@@ -315,7 +297,7 @@ mod tests {
         let read = Request::read(0, Lba(0), Blocks(8));
         bed.0.admitted(1, &read);
         let bytes = bed.begin(2, 0, 8);
-        for bytes in [bytes, vec![0; 8 * BLOCK]] {
+        for bytes in [bytes, vec![0; 8 * STAMPED]] {
             assert_eq!(bed.0.check(1, 0, &bytes), None);
         }
     }

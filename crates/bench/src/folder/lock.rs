@@ -12,7 +12,7 @@ use std::time::Duration;
 const PATIENCE: u32 = 20;
 
 /// Says in `run.json` that a process writes this folder, as long as the file is open.
-pub(super) fn lock(folder: &Path, run_json: &File) -> Result<(), FolderError> {
+pub(crate) fn lock(folder: &Path, run_json: &File) -> Result<(), FolderError> {
     // Who only asks (`is_being_written`) holds a lock as well, but not for long.
     for patience in (0..PATIENCE).rev() {
         match run_json.try_lock() {

@@ -17,6 +17,7 @@ mod page_keys;
 mod plans;
 mod power;
 mod power_cuts;
+mod power_loss;
 mod quartet;
 mod recovery;
 mod replay;

@@ -14,7 +14,7 @@ const MIB: u64 = 1 << 20;
 /// Where no signature would lie: LBA 10240 of 512 bytes.
 const BAD: std::ops::Range<u64> = 5 * MIB..5 * MIB + 4096;
 
-fn is_root(test: &str) -> bool {
+pub fn is_root(test: &str) -> bool {
     let id = std::process::Command::new("id").arg("-u").output();
     let root = id.is_ok_and(|id| id.stdout.starts_with(b"0\n"));
     if !root {

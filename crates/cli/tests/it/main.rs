@@ -25,6 +25,7 @@ mod names_and_files;
 mod own_suites;
 mod ports;
 mod power;
+mod power_loss;
 mod prices;
 #[path = "../program/mod.rs"]
 mod program;

@@ -26,6 +26,7 @@ pub(crate) mod missing;
 pub mod not_run;
 pub mod numbers;
 pub(crate) mod page;
+pub mod power_loss;
 pub(crate) mod statements;
 pub mod steady_state;
 pub(crate) mod summary;
