@@ -32,6 +32,8 @@ pub(crate) struct Begun<'a> {
     rest: Plan,
     /// Phases that have their result.
     done: usize,
+    /// The drive's path, if it is another than in `run.json`.
+    renamed: Option<PathBuf>,
 }
 
 impl<'a> Begun<'a> {
@@ -77,7 +79,14 @@ impl<'a> Begun<'a> {
             plan,
             rest,
             done,
+            renamed: None,
         })
+    }
+
+    /// The drive has another path now.
+    #[must_use]
+    pub fn renamed(self, renamed: Option<PathBuf>) -> Self {
+        Self { renamed, ..self }
     }
 
     fn path(&self) -> PathBuf {
@@ -182,10 +191,11 @@ impl Reviewer<'_> {
     ) -> Result<Done, LabError> {
         let (done, all) = (begun.done, begun.all());
         let earlier = begun.kept.results().to_vec();
+        let renamed = begun.renamed.map(|path| Event::DriveRenamed { path });
         let (mut folder, aside) = begun.kept.go_on(&begun.plan)?;
         let aside = aside.map(|folder| Event::PutAside { folder });
         let had = std::iter::once(Event::TakenUp { done, all });
-        for event in had.chain(changed).chain(aside) {
+        for event in had.chain(renamed).chain(changed).chain(aside) {
             let at = crate::wall_clock();
             folder.wall(&Wall { at, event })?;
         }

@@ -27,6 +27,11 @@ mod own_suite;
 mod ports;
 mod prices;
 mod real_run;
+#[cfg(test)]
+#[allow(dead_code, reason = "the tests of real use all of it")]
+#[path = "../../real/src/recorded.rs"]
+mod recorded;
+mod renamed;
 mod request;
 mod resume;
 mod review;
@@ -59,6 +64,8 @@ pub use fourcorners_bench::{Latency, Observer, PhaseKey, Progress};
 pub use fourcorners_host::doctor::{DeviceFindings, Diagnosis, Finding, Level};
 pub use fourcorners_host::{PowerError, PowerSource};
 pub use fourcorners_real::{EngineChoice, Erase, OpenError, own_session};
+#[cfg(test)]
+use fourcorners_real::{Host, Node};
 pub use fourcorners_report::{Answer, Expectation};
 pub use fourcorners_sim::Change;
 pub use job::RunStatus;

@@ -2,6 +2,7 @@
 
 use crate::articles;
 use crate::catalogue::library;
+use crate::command::resume_command;
 use crate::error::LabError;
 use crate::fio_job;
 use crate::go_on::{Begun, not_resumed, refused};
@@ -12,6 +13,7 @@ use crate::options::ReviewOptions;
 use crate::outcome::{Outcome, gather};
 use crate::own_suite::{OwnSuite, join_tests};
 use crate::ports::{Chosen, plugged};
+use crate::renamed::renamed;
 use crate::target::{change, resolve_set};
 use crate::thresholds;
 use crate::traces;
@@ -19,7 +21,7 @@ use crate::watcher::Watcher;
 use fourcorners_bench::KeptRun;
 use fourcorners_bench::record::{Request, RunHeader};
 use fourcorners_host::{PowerSource, UnknownPowerSource};
-use fourcorners_real::{EngineChoice, Erase};
+use fourcorners_real::{EngineChoice, Erase, Host};
 use fourcorners_report::Expectation;
 use fourcorners_report::Printed;
 use fourcorners_sim::Change;
@@ -66,7 +68,15 @@ pub fn resume(
     let set = request.set.iter().map(|text| change(text));
     let set: Result<Vec<Change>, String> = set.collect();
     let set = set.map_err(|why| refused(&options.run, &[why]))?;
-    let target = resolve_set(&request.drive, false, &set).map_err(|error| {
+    let then = Path::new(&request.drive);
+    let renamed = renamed(&Host::default(), then, &header.identity).map_err(|why| {
+        LabError::Refused(not_resumed(&options.run, &[why.error]).maybe(why.hint))
+    })?;
+    let drive = match &renamed {
+        Some(renamed) => renamed.now.display().to_string(),
+        None => request.drive.clone(),
+    };
+    let target = resolve_set(&drive, false, &set).map_err(|error| {
         let Message { error: why, hint } = watcher.message(&error);
         // The file is there if it has a mistake.
         let hint = match error {
@@ -79,6 +89,16 @@ pub fn resume(
         };
         LabError::Refused(not_resumed(&options.run, &[why]).maybe(hint))
     })?;
+    if let Some(renamed) = &renamed {
+        if !asked.tests.read_only {
+            let folder = options.run.display().to_string();
+            let added: Vec<&str> = options.expectations.iter().map(Expectation::text).collect();
+            let command = resume_command(&target, &asked, &folder, &added);
+            let named = renamed.check_named(&options.destroy, command);
+            named.map_err(LabError::Refused)?;
+        }
+        watcher.say(&renamed.note());
+    }
     let target = match &request.port {
         Some(port) => {
             let ports = std::slice::from_ref(port);
@@ -106,6 +126,7 @@ pub fn resume(
         plan: None,
     };
     let begun = Begun::of(&reviewer, kept, &job, &request, &expectations)?;
+    let begun = begun.renamed(renamed.map(|renamed| renamed.now));
     let done = vec![Some(reviewer.go_on(begun)?)];
     gather(&asked, &stamp, &[job], done, &expectations, printed)
 }

@@ -33,6 +33,11 @@ pub enum Event {
         /// of so many.
         all: usize,
     },
+    /// The drive has another path than in `run.json`, found by its serial number.
+    DriveRenamed {
+        /// The path now.
+        path: PathBuf,
+    },
     /// The test setup has changed since the run started: `was` and `is` of each fact.
     BenchChanged {
         /// In what.

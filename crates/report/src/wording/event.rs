@@ -17,6 +17,7 @@ pub fn sentence(event: &Event) -> String {
         Event::TakenUp { done, all } => {
             format!("resuming: {done} of {all} phases are finished")
         }
+        Event::DriveRenamed { path } => format!("the drive is now {}", path.display()),
         Event::BenchChanged { changes } => {
             let changes: Vec<String> = changes.iter().map(change).collect();
             format!("the test setup has changed: {}", changes.join("; "))
