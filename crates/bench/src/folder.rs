@@ -7,6 +7,7 @@ mod kept;
 mod lines;
 mod lock;
 pub mod names;
+mod review;
 mod sink;
 mod writer;
 
@@ -19,6 +20,7 @@ pub use kept::KeptRun;
 pub use lines::{read_lines, short};
 pub use lock::is_being_written;
 use names::{HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES};
+pub use review::review_of;
 use serde::de::DeserializeOwned;
 pub(crate) use sink::{Buffer, Sink};
 use std::path::{Path, PathBuf};

@@ -118,7 +118,6 @@ const OF_A_NEW_RUN: &[&str] = &[
     "align",
     "zones",
     "engine",
-    "threads",
     "price",
     "log_ios",
     "verify",

@@ -131,11 +131,12 @@ fn go_on(run: PathBuf, common: Common, files: &Files, told: Told) -> Result<End,
     interrupt::listen(KEPT)?;
     let options = lab::ResumeOptions {
         run,
+        threads: threads(&common),
         destroy: common.destroy,
         serial: common.serial,
         timeout_s: common.timeout,
         expectations: common.expect,
-        files: files.of_one_run(),
+        files: files.for_commands(),
     };
     let printed = printed_figures()?;
     let outcome = lab::resume(&options, &*watcher, &printed);
@@ -215,10 +216,7 @@ fn run_all(
         own_suite,
         replay,
         page,
-        files: match targets.len() {
-            1 if common.repeat == 1 => files.of_one_run(),
-            _ => Vec::new(),
-        },
+        files: files.for_commands(),
         ..options(common, suite)
     };
     let printed = printed_figures()?;
@@ -247,8 +245,8 @@ fn refuse_misuse(common: &Common, targets: usize, real: usize) -> Result<(), Ref
 
 /// What was asked for of a suite.
 fn options(common: Common, suite: String) -> lab::ReviewOptions {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     lab::ReviewOptions {
+        threads: threads(&common),
         suite: former::test(&suite).into(),
         job: None,
         own_suite: None,
@@ -257,7 +255,6 @@ fn options(common: Common, suite: String) -> lab::ReviewOptions {
         out: common.out,
         seed: common.seed,
         repeat: common.repeat,
-        threads: common.threads.map_or(cores, usize::from),
         size: common.size,
         destroy: common.destroy,
         serial: common.serial,
@@ -270,7 +267,14 @@ fn options(common: Common, suite: String) -> lab::ReviewOptions {
         expectations: common.expect,
         files: Vec::new(),
         page: true,
+        resumes: false,
     }
+}
+
+/// Threads that simulate drives.
+fn threads(common: &Common) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    common.threads.map_or(cores, usize::from)
 }
 
 /// What was printed about drives.
@@ -292,7 +296,7 @@ fn tell(
     }
     files::say_if_large(outcome);
     say_ends(outcome);
-    never_begun(outcome);
+    say_how_to_resume(outcome);
     if let Some(problem) = &outcome.page_problem {
         output::complain(&Message::new(problem));
     }
@@ -355,17 +359,40 @@ fn print(
     Ok(())
 }
 
-/// Why runs ended early, and how to go on with them.
+/// Why runs ended early.
 fn say_ends(outcome: &lab::Outcome) {
     for run in &outcome.runs {
         if let Some(reason) = &run.reason {
             let error = format!("{}: {reason}", run.drive);
             output::complain(&Message::new(error).maybe(run.hint.clone()));
         }
-        if let Some(command) = &run.resume {
-            output::note(&format!("{}: resume with: {command}", run.drive));
+    }
+}
+
+/// How to go on with all that is not finished: none is forgotten.
+fn say_how_to_resume(outcome: &lab::Outcome) {
+    let names = outcome.names();
+    let left = outcome.runs.iter().zip(names);
+    let left: Vec<_> = left.filter(|(run, _)| run.resume.is_some()).collect();
+    // All runs of a review have the same command.
+    let Some(command) = left.first().and_then(|(run, _)| run.resume.as_ref()) else {
+        return never_begun(outcome);
+    };
+    if let ([(run, _)], [_]) = (left.as_slice(), outcome.runs.as_slice()) {
+        return output::note(&format!("{}: resume with: {command}", run.drive));
+    }
+    let is_begun = |run: &lab::RunOutcome| run.folder.is_some();
+    let named = |begun: bool| {
+        let runs = left.iter().filter(|(run, _)| is_begun(run) == begun);
+        let names: Vec<&str> = runs.map(|(_, name)| name.as_str()).collect();
+        names.join(", ")
+    };
+    for (runs, how) in [(named(true), "unfinished"), (named(false), "not started")] {
+        if !runs.is_empty() {
+            output::note(&format!("{how}: {runs}"));
         }
     }
+    output::note(&format!("resume the review with: {command}"));
 }
 
 /// Says why phases failed; whether one did.
@@ -394,7 +421,7 @@ fn say_if_all_skipped(outcome: &lab::Outcome) {
     }
 }
 
-/// Drives that were not begun when the user stopped: none is forgotten.
+/// Drives that were not begun when the user stopped, where no run has a folder.
 fn never_begun(outcome: &lab::Outcome) {
     let mut commands: Vec<(&str, Vec<String>)> = Vec::new();
     for (run, name) in outcome.runs.iter().zip(outcome.names()) {

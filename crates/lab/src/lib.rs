@@ -3,6 +3,7 @@
 
 mod alone;
 mod articles;
+mod asked_again;
 mod beforehand;
 mod catalogue;
 mod changes;
@@ -14,18 +15,22 @@ mod documents;
 mod error;
 mod files;
 mod fio_job;
+mod gather;
 mod go_on;
 mod host_facts;
 mod job;
+mod located;
 mod memory;
 mod message;
 mod misuse;
 mod one_run;
 mod options;
 mod outcome;
+mod overwritten;
 mod own_suite;
 mod ports;
 mod prices;
+mod queue;
 mod real_run;
 #[cfg(test)]
 #[allow(dead_code, reason = "the tests of real use all of it")]
@@ -34,8 +39,10 @@ mod recorded;
 mod renamed;
 mod request;
 mod resume;
+mod resumed;
 mod review;
 mod schema;
+mod siblings;
 mod synthetic;
 mod target;
 mod thresholds;

@@ -8,13 +8,14 @@ use crate::host_facts::machine;
 use crate::job::{Done, Job, RunStatus};
 use crate::options::ReviewOptions;
 use crate::prices::prices;
+use crate::renamed::Renamed;
 use crate::request::asked_for;
 use crate::target::Target;
 use crate::watcher::Watcher;
 use crate::wear::Wear;
 use fourcorners_bench::record::{
-    BenchFact, Disturbance, Endurance, Entry, Event, Fact, NotComparable, Price, RunConditions,
-    RunHeader, Wall,
+    BenchFact, Disturbance, Endurance, Entry, Event, Fact, NotComparable, Price, Review,
+    RunConditions, RunHeader, Wall,
 };
 use fourcorners_bench::{
     FolderWriter, Library, Observer, Past, Plan, RunEnd, RunError, SharedRun, run,
@@ -47,6 +48,8 @@ pub(crate) struct Reviewer<'a> {
     pub options: &'a ReviewOptions,
     pub watcher: &'a dyn Watcher,
     pub stamp: &'a str,
+    /// What the folders of its runs say of it, where there are several.
+    pub review: Option<&'a Review>,
 }
 
 impl Reviewer<'_> {
@@ -249,6 +252,23 @@ impl Reviewer<'_> {
         })
     }
 
+    /// What is to be known of a run from its start.
+    fn first_events(&self, job: &Job<'_>) -> Vec<Wall> {
+        let review = self.review.map(|review| Event::Review {
+            review: Box::new(Review {
+                number: job.number,
+                ..review.clone()
+            }),
+        });
+        let events = review.into_iter().chain(job.renamed.map(Renamed::event));
+        let at = crate::wall_clock();
+        let wall = |event| Wall {
+            at: at.clone(),
+            event,
+        };
+        events.map(wall).collect()
+    }
+
     /// A folder of its own for a run.
     pub fn folder(&self, job: &Job<'_>, header: RunHeader) -> Result<FolderWriter, LabError> {
         let options = self.options;
@@ -275,13 +295,15 @@ impl Reviewer<'_> {
         // Many tests make a name longer than file systems take.
         let suite: String = options.suite.chars().take(SUITE_LETTERS).collect();
         let base = format!("{}-{safe}-{suite}-seed{}{repeat}", self.stamp, options.seed);
+        let first = self.first_events(job);
         for number in 1..1000 {
             let suffix = if number == 1 {
                 String::new()
             } else {
                 format!("-{number}")
             };
-            match FolderWriter::create(&options.out.join(format!("{base}{suffix}")), &header) {
+            let path = options.out.join(format!("{base}{suffix}"));
+            match FolderWriter::create_telling(&path, &header, &first) {
                 Err(fourcorners_bench::FolderError::Exists(_)) => {}
                 other => return Ok(other?),
             }

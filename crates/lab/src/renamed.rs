@@ -3,6 +3,7 @@
 use crate::changes::identity_differences;
 use crate::message::Message;
 use crate::target::same;
+use fourcorners_bench::record::Event;
 use fourcorners_block::{DriveKind, Identity};
 use fourcorners_real::{Host, Node, find_drive, is_same_drive};
 use std::path::{Path, PathBuf};
@@ -25,6 +26,12 @@ impl Renamed {
     pub fn note(&self) -> String {
         let (serial, now) = (&self.serial, self.now.display());
         format!("the drive of this run (serial {serial}) is now {now}")
+    }
+
+    /// For the run's folder.
+    pub fn event(&self) -> Event {
+        let path = self.now.clone();
+        Event::DriveRenamed { path }
     }
 
     /// Whether it may be written: `destroy` has to name it as it is now, and not what is at its
@@ -74,15 +81,16 @@ pub(crate) fn renamed(
     decide(path, then, there, |then| find_drive(host, then))
 }
 
-/// What tells drives from each other is as now; what depends on how it is opened, as then.
-fn as_it_was(then: &Identity, now: &Identity) -> Identity {
-    Identity {
+/// What tells that it is another drive; the rest depends on how it is opened.
+pub(crate) fn changed(then: &Identity, now: &Identity) -> Vec<String> {
+    let now = Identity {
         model: now.model.clone(),
         serial: now.serial.clone(),
         capacity: now.capacity,
         logical_block: now.logical_block,
         ..then.clone()
-    }
+    };
+    identity_differences(then, &now)
 }
 
 fn decide(
@@ -105,7 +113,7 @@ fn decide(
     }
     let error = match &there {
         None => format!("{} does not exist", path.display()),
-        Some(now) => identity_differences(then, &as_it_was(then, now)).join("; "),
+        Some(now) => changed(then, now).join("; "),
     };
     let wanted = format!(
         "serial {} and a capacity of {:.1} GB",

@@ -13,6 +13,9 @@ pub fn sentence(event: &Event) -> String {
                 .collect();
             format!("host: {}", facts.join(", "))
         }
+        Event::Review { review } => {
+            format!("run {} of {} of a review", review.number, review.runs.len())
+        }
         Event::Started => "started".into(),
         Event::TakenUp { done, all } => {
             format!("resuming: {done} of {all} phases are finished")
