@@ -126,7 +126,7 @@ pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> Open
     if made_before {
         create_size = None;
     }
-    if is_later && !options.resumes {
+    if is_later {
         // A file that the first repetition made is ours in the next.
         destroy.push(path.into());
     }

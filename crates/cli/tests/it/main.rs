@@ -33,6 +33,7 @@ mod recording;
 mod refusals;
 mod replay;
 mod resume;
+mod resume_review;
 mod review;
 mod set;
 mod show;
