@@ -21,6 +21,7 @@ mod review;
 mod runs;
 mod show;
 mod shown;
+mod told;
 mod trace;
 mod whole_file;
 mod wording;

@@ -41,6 +41,7 @@ mod request;
 mod resume;
 mod resumed;
 mod review;
+mod run_folder;
 mod schema;
 mod siblings;
 mod synthetic;

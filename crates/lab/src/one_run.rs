@@ -8,7 +8,6 @@ use crate::host_facts::machine;
 use crate::job::{Done, Job, RunStatus};
 use crate::options::ReviewOptions;
 use crate::prices::prices;
-use crate::renamed::Renamed;
 use crate::request::asked_for;
 use crate::target::Target;
 use crate::watcher::Watcher;
@@ -24,9 +23,6 @@ use fourcorners_block::{Drive, Identity, Seed};
 use fourcorners_real::Erase;
 use fourcorners_sim::DriveSpec;
 use std::sync::Arc;
-
-/// Of a suite's name, in the name of a run's folder.
-const SUITE_LETTERS: usize = 80;
 
 /// What is told of a drive and of the host, for the run's header.
 pub(crate) struct Told {
@@ -250,68 +246,6 @@ impl Reviewer<'_> {
                 reason: Some(error.to_string().into()),
             },
         })
-    }
-
-    /// What is to be known of a run from its start.
-    fn first_events(&self, job: &Job<'_>) -> Vec<Wall> {
-        let review = self.review.map(|review| Event::Review {
-            review: Box::new(Review {
-                number: job.number,
-                ..review.clone()
-            }),
-        });
-        let events = review.into_iter().chain(job.renamed.map(Renamed::event));
-        let at = crate::wall_clock();
-        let wall = |event| Wall {
-            at: at.clone(),
-            event,
-        };
-        events.map(wall).collect()
-    }
-
-    /// A folder of its own for a run.
-    pub fn folder(&self, job: &Job<'_>, header: RunHeader) -> Result<FolderWriter, LabError> {
-        let options = self.options;
-        let repeat = job.repeat;
-        let name = match job.target.port() {
-            Some(port) => format!("{}-{port}", job.target.name()),
-            None => job.target.name(),
-        };
-        let safe: String = name
-            .chars()
-            .map(|c| {
-                if c.is_ascii_alphanumeric() || "-_.@".contains(c) {
-                    c
-                } else {
-                    '_'
-                }
-            })
-            .collect();
-        let repeat = if options.repeat > 1 {
-            format!("-r{repeat}")
-        } else {
-            String::new()
-        };
-        // Many tests make a name longer than file systems take.
-        let suite: String = options.suite.chars().take(SUITE_LETTERS).collect();
-        let base = format!("{}-{safe}-{suite}-seed{}{repeat}", self.stamp, options.seed);
-        let first = self.first_events(job);
-        for number in 1..1000 {
-            let suffix = if number == 1 {
-                String::new()
-            } else {
-                format!("-{number}")
-            };
-            let path = options.out.join(format!("{base}{suffix}"));
-            match FolderWriter::create_telling(&path, &header, &first) {
-                Err(fourcorners_bench::FolderError::Exists(_)) => {}
-                other => return Ok(other?),
-            }
-        }
-        let error = "1000 runs with this name already exist";
-        Err(LabError::Refused(
-            format!("{}: {error}", options.out.display()).into(),
-        ))
     }
 }
 

@@ -40,6 +40,18 @@ pub struct ResumeOptions {
     pub files: Vec<(&'static str, PathBuf)>,
 }
 
+impl ResumeOptions {
+    /// With a path that ends in the folder's name, as `.` does not: others are looked for beside it.
+    fn beside_others(&self) -> Self {
+        let named = self.run.file_name().map(|_| self.run.clone());
+        let whole = || self.run.canonicalize().ok();
+        Self {
+            run: named.or_else(whole).unwrap_or_else(|| self.run.clone()),
+            ..self.clone()
+        }
+    }
+}
+
 /// Goes on with the review of a run: what is finished stays, what was begun begins again, and runs
 /// that were not begun begin. An error here means that nothing was done.
 pub fn resume(
@@ -47,6 +59,7 @@ pub fn resume(
     watcher: &dyn Watcher,
     printed: &dyn Printed,
 ) -> Result<Outcome, LabError> {
+    let options = &options.beside_others();
     let kept = KeptRun::open(&options.run)?;
     let header = kept.run().header.clone();
     let request = resumable(&options.run, &header)?;

@@ -49,8 +49,14 @@ pub struct ReviewRun {
 }
 
 impl Review {
-    /// Whether its number is that of one of its runs, of which there are several.
+    /// Whether it is of several runs, its number is that of one, and its stamp can be part of a
+    /// folder's name: anybody may have written the file.
     pub(crate) fn is_sound(&self) -> bool {
-        self.runs.len() > 1 && (1..=self.runs.len()).contains(&self.number)
+        let is_plain = |c: char| c.is_ascii_digit() || c == '-';
+        self.runs.len() > 1
+            && (1..=self.runs.len()).contains(&self.number)
+            && self.runs.iter().all(|run| run.repeat > 0)
+            && self.stamp.len() < 40
+            && self.stamp.chars().all(is_plain)
     }
 }
