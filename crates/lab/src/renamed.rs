@@ -22,6 +22,17 @@ pub(crate) struct Renamed {
 }
 
 impl Renamed {
+    /// As if it had been found there.
+    #[cfg(test)]
+    pub fn of(was: &Path, now: &Path) -> Self {
+        Self {
+            was: was.into(),
+            now: now.into(),
+            serial: "FC0001".into(),
+            instead: None,
+        }
+    }
+
     /// For the user, before anything is done.
     pub fn note(&self) -> String {
         let (serial, now) = (&self.serial, self.now.display());

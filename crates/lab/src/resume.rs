@@ -52,8 +52,8 @@ impl ResumeOptions {
     }
 }
 
-/// Goes on with the review of a run: what is finished stays, what was begun begins again, and runs
-/// that were not begun begin. An error here means that nothing was done.
+/// Goes on with the review of a run: what is finished stays, what was begun goes on, and runs that
+/// were not begun begin. An error here means that nothing was done.
 pub fn resume(
     options: &ResumeOptions,
     watcher: &dyn Watcher,
