@@ -41,7 +41,8 @@ pub struct ResumeOptions {
 }
 
 impl ResumeOptions {
-    /// With a path that ends in the folder's name, as `.` does not: others are looked for beside it.
+    /// With a path that ends in the folder's name, as `.` does not: others are looked for beside
+    /// it.
     fn beside_others(&self) -> Self {
         let named = self.run.file_name().map(|_| self.run.clone());
         let whole = || self.run.canonicalize().ok();

@@ -5,8 +5,8 @@ use crate::drives;
 
 use fourcorners_bench::{Observer, Options, Progress, digest};
 use fourcorners_lab::{
-    LabError, Outcome, ResumeOptions, ReviewOptions, RunStatus, Target, Watcher, resolve, resume,
-    review,
+    LabError, Outcome, ResumeOptions, ReviewOptions, RunOutcome, RunStatus, Target, Watcher,
+    resolve, resume, review,
 };
 use fourcorners_report::NothingPrinted;
 use std::fs;
@@ -135,19 +135,15 @@ fn is_the_same(threads: usize, repeat: u32, stops: u32) {
     let seconds = u32::MAX - watcher.left.load(Ordering::Relaxed);
     let wanted = digests(&whole);
     assert_eq!(wanted.len(), 3 * repeat as usize);
-    let mut never_begun = 0;
+    let (mut interrupted, mut never_begun) = (0, 0);
     for stop in 0..stops {
         let after = 1 + stop * seconds / stops;
         let out = tempfile::tempdir().expect("a folder");
         let options = asked(out.path(), threads, repeat);
         let stopped = Stops::after(after);
         let first = review(&drives, &options, &stopped, &NothingPrinted).expect("a review");
-        assert!(
-            first
-                .runs
-                .iter()
-                .any(|run| run.status == RunStatus::Interrupted)
-        );
+        let is_stopped = |run: &RunOutcome| run.status == RunStatus::Interrupted;
+        interrupted += usize::from(first.runs.iter().any(is_stopped));
         let folders = runs(out.path());
         never_begun += wanted.len() - folders.len();
         // Any run will do.
@@ -161,7 +157,7 @@ fn is_the_same(threads: usize, repeat: u32, stops: u32) {
             wanted,
             "stopped after {after} of {seconds} s"
         );
-        let is_finished = |run: &fourcorners_lab::RunOutcome| run.status == RunStatus::Finished;
+        let is_finished = |run: &RunOutcome| run.status == RunStatus::Finished;
         assert!(last.runs.iter().all(is_finished));
         let page = fs::read_to_string(last.page.expect("a page")).expect("the page");
         for drive in ["tiny", "second", "third"] {
@@ -170,6 +166,8 @@ fn is_the_same(threads: usize, repeat: u32, stops: u32) {
         assert_eq!(last.read_back.len(), wanted.len());
         assert_eq!(runs(out.path()).len(), wanted.len());
     }
+    // Seconds of drives side by side are not the same each time: late stops may find none.
+    assert!(interrupted > 1, "stopped too late");
     assert!(never_begun > 0 || threads > 1, "all had begun, each time");
 }
 
