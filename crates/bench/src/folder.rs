@@ -7,6 +7,7 @@ mod kept;
 mod lines;
 mod lock;
 pub mod names;
+mod review;
 mod sink;
 mod writer;
 
@@ -20,6 +21,7 @@ pub use lines::{read_lines, short};
 pub use lock::is_being_written;
 pub(crate) use lock::lock;
 use names::{HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES};
+pub use review::review_of;
 use serde::de::DeserializeOwned;
 pub(crate) use sink::{Buffer, Sink};
 use std::path::{Path, PathBuf};

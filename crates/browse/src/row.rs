@@ -279,9 +279,15 @@ fn started(folder: &Path) -> Option<String> {
     struct At {
         at: String,
     }
-    let begin = plain_file::read_part(&folder.join(file_names::WALL), 0, 4096).ok()?;
-    let line = begin.split(|byte| *byte == b'\n').next()?;
-    let at = serde_json::from_slice::<At>(line).ok()?.at;
+    let wall = folder.join(file_names::WALL);
+    // That of a large review lists all its runs.
+    let mut begins = [4096, 1 << 20].into_iter();
+    let line = begins.find_map(|bytes| {
+        let begin = plain_file::read_part(&wall, 0, bytes).ok()?;
+        let end = begin.iter().position(|byte| *byte == b'\n')?;
+        Some(begin[..end].to_vec())
+    })?;
+    let at = serde_json::from_slice::<At>(&line).ok()?.at;
     // Text of a file: only what can be an instant is one.
     let plain = |c: char| c.is_ascii_digit() || "-:.TZ+".contains(c);
     (at.len() < 40 && at.chars().all(plain)).then_some(at)

@@ -27,9 +27,8 @@ impl Files {
         junit.chain(markdown)
     }
 
-    /// For the command that goes on with a run. One of several runs is not given them: they would
-    /// hold that run alone.
-    pub fn of_one_run(&self) -> Vec<(&'static str, PathBuf)> {
+    /// For the command that resumes the review.
+    pub fn for_commands(&self) -> Vec<(&'static str, PathBuf)> {
         let named = self.named();
         named.map(|(flag, path)| (flag, path.into())).collect()
     }

@@ -22,6 +22,7 @@ mod review;
 mod runs;
 mod show;
 mod shown;
+mod told;
 mod trace;
 mod whole_file;
 mod wording;

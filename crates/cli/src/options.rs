@@ -125,7 +125,6 @@ const OF_A_NEW_RUN: &[&str] = &[
     "align",
     "zones",
     "engine",
-    "threads",
     "price",
     "log_ios",
     "verify",
@@ -156,8 +155,8 @@ pub struct Review {
     /// ports and tests
     #[arg(long, value_name = "ARTICLE", conflicts_with = "suite")]
     pub article: Option<String>,
-    /// Resume a run that was interrupted or killed: its folder. Its options and expectations are
-    /// stored there (--expect adds to them); a real drive needs its --destroy again
+    /// Resume a review that was interrupted or killed: the folder of any of its runs. Options and
+    /// expectations are stored there (--expect adds to them); real drives need --destroy again
     #[arg(long, value_name = "RUN", conflicts_with_all = OF_A_NEW_RUN)]
     pub resume: Option<PathBuf>,
     /// Print all tables, findings and notes

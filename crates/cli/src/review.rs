@@ -9,15 +9,13 @@ use crate::options::measuring::Common;
 use crate::options::{Review, Run};
 use crate::progress::Terminal;
 use crate::refusal::Refusal;
-use crate::shown::Shown;
+use crate::told::{Told, tell};
 use crate::{output, runs};
 use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::former;
-use fourcorners_bench::record::{Entry, Status, UserTrace};
+use fourcorners_bench::record::UserTrace;
 use fourcorners_fio::FioJob;
-use fourcorners_lab::{self as lab, Message};
-use fourcorners_report::Printed;
-use fourcorners_report::wording::failure;
+use fourcorners_lab as lab;
 use std::path::PathBuf;
 
 pub fn review(review: Review, json: bool) -> Result<End, Refusal> {
@@ -62,26 +60,6 @@ fn default_suite(read_only: bool) -> &'static str {
     match read_only {
         true => "desktop",
         false => "four-corners",
-    }
-}
-
-/// How an outcome is told on stdout.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
-    Json,
-    /// Every table, finding and note.
-    All,
-    /// A screen of them, where there is a summary.
-    Summary,
-}
-
-impl Told {
-    fn all_or(json: bool) -> Self {
-        if json { Self::Json } else { Self::All }
-    }
-
-    fn is_json(self) -> bool {
-        self == Self::Json
     }
 }
 
@@ -131,11 +109,12 @@ fn go_on(run: PathBuf, common: Common, files: &Files, told: Told) -> Result<End,
     interrupt::listen(KEPT)?;
     let options = lab::ResumeOptions {
         run,
+        threads: threads(&common),
         destroy: common.destroy,
         serial: common.serial,
         timeout_s: common.timeout,
         expectations: common.expect,
-        files: files.of_one_run(),
+        files: files.for_commands(),
     };
     let printed = printed_figures()?;
     let outcome = lab::resume(&options, &*watcher, &printed);
@@ -215,10 +194,7 @@ fn run_all(
         own_suite,
         replay,
         page,
-        files: match targets.len() {
-            1 if common.repeat == 1 => files.of_one_run(),
-            _ => Vec::new(),
-        },
+        files: files.for_commands(),
         ..options(common, suite)
     };
     let printed = printed_figures()?;
@@ -247,8 +223,8 @@ fn refuse_misuse(common: &Common, targets: usize, real: usize) -> Result<(), Ref
 
 /// What was asked for of a suite.
 fn options(common: Common, suite: String) -> lab::ReviewOptions {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     lab::ReviewOptions {
+        threads: threads(&common),
         suite: former::test(&suite).into(),
         job: None,
         own_suite: None,
@@ -257,7 +233,6 @@ fn options(common: Common, suite: String) -> lab::ReviewOptions {
         out: common.out,
         seed: common.seed,
         repeat: common.repeat,
-        threads: common.threads.map_or(cores, usize::from),
         size: common.size,
         destroy: common.destroy,
         serial: common.serial,
@@ -270,167 +245,17 @@ fn options(common: Common, suite: String) -> lab::ReviewOptions {
         expectations: common.expect,
         files: Vec::new(),
         page: true,
+        resumes: false,
     }
+}
+
+/// Threads that simulate drives.
+fn threads(common: &Common) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    common.threads.map_or(cores, usize::from)
 }
 
 /// What was printed about drives.
 fn printed_figures() -> Result<PrintedFigures, String> {
     PrintedFigures::read(&[]).map_err(|error| error.to_string())
-}
-
-/// Prints what came of it, and how it ended.
-fn tell(
-    outcome: &lab::Outcome,
-    files: &Files,
-    printed: &dyn Printed,
-    told: Told,
-) -> Result<End, Refusal> {
-    if told.is_json() {
-        output::print_json(outcome)?;
-    } else {
-        print(outcome, files, printed, told)?;
-    }
-    files::say_if_large(outcome);
-    say_ends(outcome);
-    never_begun(outcome);
-    if let Some(problem) = &outcome.page_problem {
-        output::complain(&Message::new(problem));
-    }
-    let all_written = files.write(&|| outcome.junit(printed), &|| outcome.markdown(printed));
-    let phase_failed = say_failures(outcome);
-    say_if_all_skipped(outcome);
-    let ended = |status: lab::RunStatus| outcome.runs.iter().any(|run| run.status == status);
-    let failed = ended(lab::RunStatus::Failed) || phase_failed;
-    Ok(if ended(lab::RunStatus::Interrupted) {
-        End::Interrupted
-    } else if failed || outcome.page_problem.is_some() || !all_written {
-        End::Failed
-    } else if !outcome.all_met() {
-        End::Unmet
-    } else {
-        End::Done
-    })
-}
-
-/// What was found, expectations, and where all is kept.
-fn print(
-    outcome: &lab::Outcome,
-    files: &Files,
-    printed: &dyn Printed,
-    told: Told,
-) -> Result<(), Refusal> {
-    let runs = &outcome.read_back;
-    let mut shown = Shown::Tables;
-    if !runs.is_empty() && !files.take_stdout() {
-        let text;
-        (shown, text) = Shown::of(runs, printed, told == Told::Summary);
-        output::print(text.trim_end())?;
-    }
-    expectations(outcome, files)?;
-    match (shown, &outcome.page) {
-        // A few lines, whose page names the runs' folders.
-        (Shown::QuickLook, Some(_)) => {}
-        (Shown::Summary, _) => {
-            output::print("")?;
-            if let Some(folder) = outcome.runs.iter().find_map(|run| run.folder.as_ref()) {
-                let place = std::path::Path::new(folder).parent();
-                let place = place.map_or_else(String::new, |place| place.display().to_string());
-                files.tell(&format!(
-                    "All tables: -v, or 'fourcorners show' for a run in {place}/"
-                ))?;
-            }
-        }
-        (Shown::QuickLook | Shown::Tables, _) => {
-            for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
-                files.tell(&format!("run: {folder}"))?;
-            }
-        }
-    }
-    if let Some(page) = &outcome.page {
-        files.tell(page)?;
-    }
-    for image in &outcome.images {
-        output::say(&format!("image to share: {image}"));
-    }
-    Ok(())
-}
-
-/// Why runs ended early, and how to go on with them.
-fn say_ends(outcome: &lab::Outcome) {
-    for run in &outcome.runs {
-        if let Some(reason) = &run.reason {
-            let error = format!("{}: {reason}", run.drive);
-            output::complain(&Message::new(error).maybe(run.hint.clone()));
-        }
-        if let Some(command) = &run.resume {
-            output::note(&format!("{}: resume with: {command}", run.drive));
-        }
-    }
-}
-
-/// Says why phases failed; whether one did.
-fn say_failures(outcome: &lab::Outcome) -> bool {
-    let mut one_did = false;
-    for run in &outcome.runs {
-        for entry in &run.results {
-            if let Status::Failed { failure } = &entry.status {
-                one_did = true;
-                let (drive, test, phase) = (&run.drive, &entry.test, &entry.phase);
-                let reason = failure::sentence(failure);
-                let error = format!("{drive}: {test} {phase} failed: {reason}");
-                output::complain(&Message::new(error));
-            }
-        }
-    }
-    one_did
-}
-
-/// A drive too small for a test is no failure of the program, but nobody should take it for a pass.
-fn say_if_all_skipped(outcome: &lab::Outcome) {
-    let mut results = outcome.runs.iter().flat_map(|run| &run.results).peekable();
-    let is_skipped = |entry: &Entry| matches!(entry.status, Status::Skipped { .. });
-    if results.peek().is_some() && results.all(is_skipped) {
-        output::note("nothing was measured: every test was skipped; the results list the reasons");
-    }
-}
-
-/// Drives that were not begun when the user stopped: none is forgotten.
-fn never_begun(outcome: &lab::Outcome) {
-    let mut commands: Vec<(&str, Vec<String>)> = Vec::new();
-    for (run, name) in outcome.runs.iter().zip(outcome.names()) {
-        let Some(command) = run.begin.as_deref() else {
-            continue;
-        };
-        match commands.iter_mut().find(|(known, _)| *known == command) {
-            Some((_, names)) => names.push(name),
-            None => commands.push((command, vec![name])),
-        }
-    }
-    for (command, names) in commands {
-        output::note(&format!(
-            "not started: {}; start with: {command}",
-            names.join(", ")
-        ));
-    }
-}
-
-/// Each expectation of each run, with what was measured.
-fn expectations(outcome: &lab::Outcome, files: &Files) -> Result<(), Refusal> {
-    let rows = outcome
-        .runs
-        .iter()
-        .zip(outcome.names())
-        .flat_map(|(run, name)| {
-            let row = move |answer: &lab::Answer| {
-                let verdict = if answer.met { "met" } else { "NOT MET" };
-                let expected = answer.expectation.clone();
-                vec![verdict.into(), expected, name.clone(), answer.measured()]
-            };
-            run.expectations.iter().map(row)
-        });
-    let rows: Vec<Vec<String>> = rows.collect();
-    if !rows.is_empty() {
-        files.tell(&output::table(&["", "expected", "of", "measured"], rows))?;
-    }
-    Ok(())
 }

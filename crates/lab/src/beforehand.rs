@@ -121,10 +121,13 @@ pub(crate) fn refuse_read_only(path: &Path) -> Result<(), LabError> {
 pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> OpenRequest {
     let mut destroy = options.destroy.clone();
     let mut create_size = options.size;
-    let made_before = options.size.is_some() && repeat > 1;
+    let is_later = options.size.is_some() && repeat > 1;
+    let made_before = is_later || (options.size.is_some() && options.resumes && path.exists());
     if made_before {
-        // A file that the first repetition made is ours in the next.
         create_size = None;
+    }
+    if is_later {
+        // A file that the first repetition made is ours in the next.
         destroy.push(path.into());
     }
     OpenRequest {
@@ -140,5 +143,15 @@ pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> Open
         verify: options.tests.verify,
         stamping: None,
         erase: options.erase,
+    }
+}
+
+/// What is asked of a real drive whose run goes on.
+pub(crate) fn request_again(path: &Path, options: &ReviewOptions, made_it: bool) -> OpenRequest {
+    OpenRequest {
+        create_size: None,
+        made_before: made_it,
+        destroy: options.destroy.clone(),
+        ..request(path, options, 1)
     }
 }

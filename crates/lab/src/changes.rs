@@ -15,14 +15,14 @@ pub(crate) fn new_disturbances(before: &[Disturbance], now: Vec<Disturbance>) ->
     new.map(of_now).collect()
 }
 
-/// What a drive says otherwise than it did.
+/// What a drive says otherwise than it did, whatever its path is now.
 pub(crate) fn identity_differences(then: &Identity, now: &Identity) -> Vec<String> {
     let fields = |identity: &Identity| serde_json::to_value(identity).unwrap_or_default();
     let (then, now) = (fields(then), fields(now));
     let fields = then.as_object().into_iter().flatten();
     fields
         // These are the host's, and told with it.
-        .filter(|(name, _)| !["engine", "scheduler"].contains(&name.as_str()))
+        .filter(|(name, _)| !["name", "engine", "scheduler"].contains(&name.as_str()))
         .filter(|(name, value)| now.get(name) != Some(value))
         .map(|(name, value)| {
             let now = now.get(name).cloned().unwrap_or_default();

@@ -10,6 +10,7 @@ use fourcorners_bench::{Fit, Pace, shipped};
 use fourcorners_host::PowerSource;
 use fourcorners_real::EngineChoice;
 use fourcorners_trace::Broken;
+use std::path::Path;
 
 /// What a drive goes through, as the command line has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +33,8 @@ pub(crate) fn command(
 }
 
 /// The command that begins a drive's runs as they were asked for, where they were never begun.
-pub(crate) fn begin_command(target: &Target, options: &ReviewOptions) -> String {
+/// `alone`: the review is of nothing else, and so are its files for others to read.
+pub(crate) fn begin_command(target: &Target, options: &ReviewOptions, alone: bool) -> String {
     let article = match (&options.job, &options.replay, shipped()) {
         (None, None, Ok(library)) => articles::of(library, &options.suite),
         _ => None,
@@ -48,7 +50,7 @@ pub(crate) fn begin_command(target: &Target, options: &ReviewOptions) -> String 
     for expectation in &options.expectations {
         option("--expect", expectation.text().into());
     }
-    for (flag, path) in &options.files {
+    for (flag, path) in options.files.iter().filter(|_| alone) {
         option(flag, path.display().to_string());
     }
     line(&words)
@@ -147,12 +149,12 @@ fn words(
     words
 }
 
-/// The command that goes on with a run in a folder, to be pasted. `added`: expectations that do not
-/// stand in the folder.
+/// The command that goes on with the review of a run in a folder, to be pasted. `written`: real
+/// drives that are still to be tested. `added`: expectations that do not stand in the folder.
 ///
-/// A real drive is named by the path that it had; one that is another by then is refused.
+/// A real drive is named by the path that it has; one that is another by then is refused.
 pub(crate) fn resume_command(
-    target: &Target,
+    written: &[&Path],
     options: &ReviewOptions,
     folder: &str,
     added: &[&str],
@@ -162,11 +164,11 @@ pub(crate) fn resume_command(
     if let Some(seconds) = options.timeout_s {
         option("--timeout", format!("{seconds}s"));
     }
-    if let Target::Real(path) = target
-        && !options.tests.read_only
-    {
-        option("--destroy", path.display().to_string());
-        if let Some(serial) = &options.serial {
+    if !options.tests.read_only {
+        for path in written {
+            option("--destroy", path.display().to_string());
+        }
+        if let Some(serial) = options.serial.as_ref().filter(|_| !written.is_empty()) {
             option("--serial", serial.clone());
         }
     }
@@ -228,6 +230,7 @@ mod tests {
             expectations: Vec::new(),
             files: vec![("--junit", "results of all.xml".into())],
             page: true,
+            resumes: false,
         }
     }
 
@@ -253,7 +256,7 @@ mod tests {
             command,
             "fourcorners review crucial-c300-256 --article 002 --seed 7 --port marvell-88se9128"
         );
-        let begin = begin_command(&target, &asked);
+        let begin = begin_command(&target, &asked, true);
         assert!(begin.contains("--article 002"), "{begin}");
     }
 
@@ -271,12 +274,11 @@ mod tests {
     /// files for CI.
     #[test]
     fn can_the_command_that_goes_on_be_pasted() {
-        let target = Target::Real(PathBuf::from("/dev/none-b"));
         let mut asked = options();
         asked.serial = Some("S 1".into());
         let added = ["trim/read.ios > 9"];
         assert_eq!(
-            resume_command(&target, &asked, "runs/it", &added),
+            resume_command(&[Path::new("/dev/none-b")], &asked, "runs/it", &added),
             "fourcorners review --resume runs/it --timeout 5s --destroy /dev/none-b --serial 'S 1' \
              --expect 'trim/read.ios > 9' --junit 'results of all.xml'"
         );

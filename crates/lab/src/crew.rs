@@ -63,18 +63,26 @@ impl<'a> Crew<'a> {
         spec: &'a DriveSpec,
         work: impl FnOnce() -> T,
     ) -> T {
-        let needed = needed_bytes(spec);
-        let mut state = self.lock();
-        state.runs.push(Open {
+        self.lock().runs.push(Open {
             run: Arc::clone(run),
             spec,
         });
-        // As many lead as there is memory for.
-        state.room = state.room.saturating_sub(needed);
-        drop(state);
         let _ended = OnDrop(|| {
             let mut state = self.lock();
             state.runs.retain(|open| !Arc::ptr_eq(&open.run, run));
+        });
+        self.alone(spec, work)
+    }
+
+    /// Does the work of a run with which nobody can help.
+    pub fn alone<T>(&self, spec: &DriveSpec, work: impl FnOnce() -> T) -> T {
+        let needed = needed_bytes(spec);
+        // As many lead as there is memory for.
+        let mut state = self.lock();
+        state.room = state.room.saturating_sub(needed);
+        drop(state);
+        let _given_back = OnDrop(|| {
+            let mut state = self.lock();
             state.room = state.room.saturating_add(needed);
         });
         work()

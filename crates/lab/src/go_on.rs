@@ -8,11 +8,12 @@ use crate::job::{Done, Job, RunStatus};
 use crate::message::Message;
 use crate::one_run::{Reviewer, facts, past};
 use crate::real_run::{Opened, announcement};
+use crate::renamed::Renamed;
 use crate::request::behaviour;
 use crate::target::Target;
 use crate::watched::watched;
 use crate::wear::Wear;
-use fourcorners_bench::record::{Event, Request, Wall};
+use fourcorners_bench::record::{Event, Request, RunHeader, Wall};
 use fourcorners_bench::{KeptRun, Past, PhaseKey, Plan};
 use fourcorners_block::Drive;
 use fourcorners_real::RealDrive;
@@ -22,10 +23,9 @@ use fourcorners_sim::DriveSpec;
 use std::path::{Path, PathBuf};
 
 /// A run that ended early.
-pub(crate) struct Begun<'a> {
+pub(crate) struct Begun {
     kept: KeptRun,
-    job: &'a Job<'a>,
-    request: &'a Request,
+    request: Request,
     /// All that was to be done.
     plan: Plan,
     /// What is left of it.
@@ -34,26 +34,26 @@ pub(crate) struct Begun<'a> {
     done: usize,
 }
 
-impl<'a> Begun<'a> {
-    /// What is left of a run.
+impl Begun {
+    /// What is left of a run. `target`: its drive; a run that is finished needs none.
     ///
     /// # Errors
-    /// It is a run of something else.
+    /// It is a run of something else, or its simulated drive has changed.
     pub fn of(
         reviewer: &Reviewer<'_>,
         kept: KeptRun,
-        job: &'a Job<'a>,
-        request: &'a Request,
+        target: Option<&Target>,
+        request: Request,
         expectations: &[Expectation],
     ) -> Result<Self, LabError> {
         let run = kept.run();
         let (path, header) = (&run.path, &run.header);
-        let plan = reviewer.plan(&header.identity, job.target.port(), job.repeat)?;
-        let past = match job.target {
-            Target::Real(_) => Past::Real,
-            Target::Simulated { spec, .. } => past(spec),
+        let plan = reviewer.plan(&header.identity, request.port.as_deref(), header.repeat)?;
+        let past = match target {
+            Some(Target::Simulated { spec, .. }) => past(spec),
+            Some(Target::Real(_)) | None => Past::Real,
         };
-        if (past == Past::Real) == header.identity.is_simulated() {
+        if target.is_some() && (past == Past::Real) == header.identity.is_simulated() {
             let why = format!("{} is no longer the same kind of drive", request.drive);
             return Err(refused(path, &[why]));
         }
@@ -70,30 +70,73 @@ impl<'a> Begun<'a> {
             return Err(refused(path, &[why]));
         }
         let rest = plan.rest(&is_done, past).knowing(kept.results());
-        Ok(Self {
+        let begun = Self {
             kept,
-            job,
             request,
             plan,
             rest,
             done,
-        })
+        };
+        match target {
+            Some(Target::Simulated { spec, .. }) if !begun.is_finished() => {
+                begun.check_unchanged(spec)?;
+            }
+            _ => {}
+        }
+        Ok(begun)
     }
 
-    fn path(&self) -> PathBuf {
+    /// Whether nothing is left.
+    pub fn is_finished(&self) -> bool {
+        self.rest.actions.is_empty()
+    }
+
+    /// The folder.
+    pub fn path(&self) -> PathBuf {
         self.kept.run().path.clone()
+    }
+
+    /// How long the rest takes, as planned.
+    pub fn estimated_s(&self) -> f64 {
+        self.rest.estimated_s
+    }
+
+    /// Its `run.json`.
+    pub fn header(&self) -> &RunHeader {
+        &self.kept.run().header
+    }
+
+    /// Whether the run created the file that is its drive.
+    pub fn made_it(&self) -> bool {
+        self.request.made_bytes.is_some()
     }
 
     /// Phases in all.
     fn all(&self) -> usize {
         self.plan.phases().count()
     }
+
+    /// A simulated drive that has changed would continue another run.
+    fn check_unchanged(&self, spec: &DriveSpec) -> Result<(), LabError> {
+        if self.request.behaviour_sha256.as_ref() == Some(&behaviour(spec)) {
+            return Ok(());
+        }
+        let header = &self.kept.run().header;
+        let changes = fact_differences(&header.facts, &facts(spec, self.request.port.as_deref()));
+        let drive = &self.request.drive;
+        let why = if changes.is_empty() {
+            format!("{drive} was simulated by a different version of fourcorners")
+        } else {
+            format!("{drive} has changed since: {changes}")
+        };
+        Err(refused(&self.path(), &[why]))
+    }
 }
 
 impl Reviewer<'_> {
     /// Does what is left.
-    pub fn go_on(&self, begun: Begun<'_>) -> Result<Done, LabError> {
-        if begun.rest.actions.is_empty() {
+    pub fn go_on(&self, job: &Job<'_>, begun: Begun) -> Result<Done, LabError> {
+        if begun.is_finished() {
             let (path, all) = (begun.path(), begun.all());
             self.watcher.say(&format!(
                 "{}: nothing to resume: all {all} phases are finished",
@@ -105,34 +148,24 @@ impl Reviewer<'_> {
                 reason: None,
             });
         }
-        match begun.job.target {
-            Target::Simulated { spec, .. } => self.simulate_rest(spec, begun),
-            Target::Real(device) => self.measure_rest(device, begun),
+        match (job.target, job.path()) {
+            (Target::Simulated { spec, .. }, _) => {
+                self.finish(spec.drive().as_mut(), job, begun, None, None)
+            }
+            (Target::Real(device), now) => self.measure_rest(now.unwrap_or(device), job, begun),
         }
     }
 
-    fn simulate_rest(&self, spec: &DriveSpec, begun: Begun<'_>) -> Result<Done, LabError> {
-        let header = &begun.kept.run().header;
-        if begun.request.behaviour_sha256.as_ref() != Some(&behaviour(spec)) {
-            let now = facts(spec, begun.job.target.port());
-            let changes = fact_differences(&header.facts, &now);
-            let drive = &begun.request.drive;
-            let why = if changes.is_empty() {
-                format!("{drive} was simulated by a different version of fourcorners")
-            } else {
-                format!("{drive} has changed since: {changes}")
-            };
-            return Err(refused(&begun.path(), &[why]));
-        }
-        self.finish(spec.drive().as_mut(), begun, None, None)
-    }
-
-    fn measure_rest(&self, device: &Path, mut begun: Begun<'_>) -> Result<Done, LabError> {
+    fn measure_rest(
+        &self,
+        device: &Path,
+        job: &Job<'_>,
+        mut begun: Begun,
+    ) -> Result<Done, LabError> {
         if !self.options.tests.read_only {
             beforehand::refuse_read_only(device)?;
         }
-        let mut open = beforehand::request(device, self.options, begun.job.repeat);
-        open.made_before = begun.request.made_bytes.is_some();
+        let open = beforehand::request_again(device, self.options, begun.made_it());
         let mut opened = self.open(&open)?;
         let header = &begun.kept.run().header;
         let differences = identity_differences(&header.identity, opened.drive.identity());
@@ -150,16 +183,12 @@ impl Reviewer<'_> {
         watched(&pulse, self.watcher, self.options, &name, || {
             let changed = self.changed_bench(&mut opened, &begun)?;
             let Opened { drive, wear, .. } = &mut opened;
-            self.finish(drive, begun, changed, Some(wear))
+            self.finish(drive, job, begun, changed, Some(wear))
         })
     }
 
     /// Says it if the bench is not what it was.
-    fn changed_bench(
-        &self,
-        opened: &mut Opened,
-        begun: &Begun<'_>,
-    ) -> Result<Option<Event>, LabError> {
+    fn changed_bench(&self, opened: &mut Opened, begun: &Begun) -> Result<Option<Event>, LabError> {
         let drive: &mut RealDrive = &mut opened.drive;
         let mut bench = self.engine(drive, &begun.plan)?;
         bench.extend(host_facts(drive.identity()));
@@ -176,20 +205,22 @@ impl Reviewer<'_> {
     fn finish(
         &self,
         drive: &mut dyn Drive,
-        begun: Begun<'_>,
+        job: &Job<'_>,
+        begun: Begun,
         changed: Option<Event>,
         wear: Option<&Wear>,
     ) -> Result<Done, LabError> {
         let (done, all) = (begun.done, begun.all());
         let earlier = begun.kept.results().to_vec();
+        let renamed = job.renamed.map(Renamed::event);
         let (mut folder, aside) = begun.kept.go_on(&begun.plan)?;
         let aside = aside.map(|folder| Event::PutAside { folder });
         let had = std::iter::once(Event::TakenUp { done, all });
-        for event in had.chain(changed).chain(aside) {
+        for event in had.chain(renamed).chain(changed).chain(aside) {
             let at = crate::wall_clock();
             folder.wall(&Wall { at, event })?;
         }
-        self.run(drive, begun.job, &begun.rest, folder, wear, &earlier)
+        self.run(drive, job, &begun.rest, folder, wear, &earlier)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod alone;
 mod articles;
+mod asked_again;
 mod beforehand;
 mod catalogue;
 mod changes;
@@ -14,25 +15,37 @@ mod documents;
 mod error;
 mod files;
 mod fio_job;
+mod gather;
 mod go_on;
 mod host_facts;
 mod job;
+mod located;
 mod memory;
 mod message;
 mod misuse;
 mod one_run;
 mod options;
 mod outcome;
+mod overwritten;
 mod own_suite;
 mod ports;
 mod power_loss;
 mod prices;
+mod queue;
 mod real_run;
+#[cfg(test)]
+#[allow(dead_code, reason = "the tests of real use all of it")]
+#[path = "../../real/src/recorded.rs"]
+mod recorded;
+mod renamed;
 mod request;
 mod resume;
+mod resumed;
 mod review;
+mod run_folder;
 mod run_names;
 mod schema;
+mod siblings;
 mod synthetic;
 mod target;
 mod thresholds;
@@ -61,6 +74,8 @@ pub use fourcorners_bench::{Latency, Observer, PhaseKey, Progress};
 pub use fourcorners_host::doctor::{DeviceFindings, Diagnosis, Finding, Level};
 pub use fourcorners_host::{PowerError, PowerSource};
 pub use fourcorners_real::{EngineChoice, Erase, OpenError, own_session};
+#[cfg(test)]
+use fourcorners_real::{Host, Node};
 pub use fourcorners_report::{Answer, Expectation};
 pub use fourcorners_sim::Change;
 pub use job::RunStatus;

@@ -9,13 +9,12 @@ use crate::job::{Done, Job, RunStatus};
 use crate::options::ReviewOptions;
 use crate::prices::prices;
 use crate::request::asked_for;
-use crate::run_names;
 use crate::target::Target;
 use crate::watcher::Watcher;
 use crate::wear::Wear;
 use fourcorners_bench::record::{
-    BenchFact, Disturbance, Endurance, Entry, Event, Fact, NotComparable, Price, RunConditions,
-    RunHeader, Wall,
+    BenchFact, Disturbance, Endurance, Entry, Event, Fact, NotComparable, Price, Review,
+    RunConditions, RunHeader, Wall,
 };
 use fourcorners_bench::{
     FolderWriter, Library, Observer, Past, Plan, RunEnd, RunError, SharedRun, run,
@@ -45,6 +44,8 @@ pub(crate) struct Reviewer<'a> {
     pub options: &'a ReviewOptions,
     pub watcher: &'a dyn Watcher,
     pub stamp: &'a str,
+    /// What the folders of its runs say of it, where there are several.
+    pub review: Option<&'a Review>,
 }
 
 impl Reviewer<'_> {
@@ -244,23 +245,6 @@ impl Reviewer<'_> {
                 status: RunStatus::Failed,
                 reason: Some(error.to_string().into()),
             },
-        })
-    }
-
-    /// A folder of its own for a run.
-    pub fn folder(&self, job: &Job<'_>, header: RunHeader) -> Result<FolderWriter, LabError> {
-        let options = self.options;
-        let repeat = job.repeat;
-        let name = match job.target.port() {
-            Some(port) => format!("{}-{port}", job.target.name()),
-            None => job.target.name(),
-        };
-        let mut base = run_names::base(self.stamp, &name, &options.suite, options.seed);
-        if options.repeat > 1 {
-            base.push_str(&format!("-r{repeat}"));
-        }
-        run_names::made(&options.out, &base, |path| {
-            FolderWriter::create(path, &header)
         })
     }
 }

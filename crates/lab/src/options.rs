@@ -54,10 +54,12 @@ pub struct ReviewOptions {
     /// What every run has to show.
     pub expectations: Vec<Expectation>,
     /// Files for others to read that the caller writes of the results, each after the option that
-    /// names it; only for the command that goes on with a run.
+    /// names it; only for the commands that resume the review or begin it.
     pub files: Vec<(&'static str, PathBuf)>,
     /// Whether a page is written.
     pub page: bool,
+    /// Whether a review goes on: a file that it was to create may be there.
+    pub resumes: bool,
 }
 
 impl ReviewOptions {
@@ -85,6 +87,7 @@ impl ReviewOptions {
             expectations: Vec::new(),
             files: Vec::new(),
             page: false,
+            resumes: false,
         }
     }
 }

@@ -1,14 +1,9 @@
 //! What a review gives back: every run, and the page.
 
-use crate::command::{begin_command, resume_command};
-use crate::error::LabError;
 use crate::files::day;
-use crate::job::{Done, Job, RunStatus};
-use crate::message::Message;
-use crate::options::ReviewOptions;
-use fourcorners_bench::digest;
+use crate::job::RunStatus;
 use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION};
-use fourcorners_report::{Answer, Expectation, PageError, Printed, run_names};
+use fourcorners_report::{Answer, PageError, Printed, run_names};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -58,7 +53,8 @@ pub struct RunOutcome {
     /// The run's folder; absent if it failed before there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// The command that goes on with it; absent if it is finished, or there is no folder.
+    /// The command that resumes the review; absent if this run is finished, or no run of the
+    /// review has a folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resume: Option<String>,
     /// The command that begins it, with the repetitions before it; absent unless it was never
@@ -122,97 +118,6 @@ pub(crate) fn unfinished(run: &Run) -> Option<String> {
     })
 }
 
-/// Reads the runs back from their folders and writes the page.
-pub(crate) fn gather(
-    options: &ReviewOptions,
-    stamp: &str,
-    jobs: &[Job<'_>],
-    done: Vec<Option<Done>>,
-    expectations: &[Expectation],
-    printed: &dyn Printed,
-) -> Result<Outcome, LabError> {
-    let mut outcome = Outcome {
-        schema_version: SCHEMA_VERSION,
-        runs: Vec::new(),
-        page: None,
-        images: Vec::new(),
-        page_problem: None,
-        read_back: Vec::new(),
-    };
-    for (job, done) in jobs.iter().zip(done) {
-        let (run, read) = RunOutcome::of(job, options, done, expectations)?;
-        outcome.runs.push(run);
-        outcome.read_back.extend(read);
-    }
-    if options.page && !outcome.read_back.is_empty() {
-        outcome.write_page(&options.out, stamp, "review", printed);
-        outcome.write_images();
-    }
-    Ok(outcome)
-}
-
-impl RunOutcome {
-    /// Of a job that ended so, with the run as it is read back.
-    fn of(
-        job: &Job<'_>,
-        options: &ReviewOptions,
-        done: Option<Done>,
-        expectations: &[Expectation],
-    ) -> Result<(Self, Option<Run>), LabError> {
-        let done = done.unwrap_or(Done {
-            folder: None,
-            status: RunStatus::Interrupted,
-            reason: None,
-        });
-        let read = done.folder.as_deref().map(Run::open).transpose()?;
-        let digest = done.folder.as_deref().map(digest).transpose();
-        let digest = digest.map_err(|error| LabError::Read {
-            path: options.out.clone(),
-            error,
-        })?;
-        let results = read.as_ref().map_or(Vec::new(), |run| run.entries.clone());
-        let folder = done.folder.map(|path| path.display().to_string());
-        let is_over = done.status == RunStatus::Finished;
-        let never_begun = folder.is_none() && done.status == RunStatus::Interrupted;
-        let resume = folder.as_ref().filter(|_| !is_over).map(|folder| {
-            let added = not_kept(expectations, read.as_ref());
-            resume_command(job.target, options, folder, &added)
-        });
-        let answers = expectations.iter().map(|one| one.answer(&results));
-        let (reason, hint) = match done.reason {
-            Some(Message { error, hint }) => (Some(error), hint),
-            None => (None, None),
-        };
-        let outcome = Self {
-            drive: job.target.name(),
-            port: job.target.port().map(String::from),
-            suite: options.suite.clone(),
-            seed: options.seed,
-            repeat: job.repeat,
-            status: done.status,
-            reason,
-            hint,
-            resume,
-            begin: never_begun.then(|| begin_command(job.target, options)),
-            folder,
-            digest,
-            expectations: answers.collect(),
-            results,
-        };
-        Ok((outcome, read))
-    }
-}
-
-/// Expectations that are not in a run's folder: they have to be said again to go on with it.
-fn not_kept<'a>(expectations: &'a [Expectation], run: Option<&Run>) -> Vec<&'a str> {
-    let asked = run.and_then(|run| run.header.request.as_ref());
-    let kept = asked.map_or(&[][..], |asked| asked.expectations.as_slice());
-    let texts = expectations.iter().map(Expectation::text);
-    texts
-        .filter(|text| !kept.iter().any(|one| one == text))
-        .collect()
-}
-
 impl Outcome {
     /// Of runs that are there already, read whole: nothing is measured.
     pub(crate) fn of_runs(read_back: Vec<Run>) -> Self {
@@ -266,7 +171,7 @@ impl Outcome {
     }
 
     /// Writes the images to share next to the page, where the runs have any.
-    fn write_images(&mut self) {
+    pub(crate) fn write_images(&mut self) {
         let Some(page) = self.page.as_ref().map(Path::new) else {
             return;
         };

@@ -71,7 +71,7 @@ impl Reviewer<'_> {
             return Err(LabError::Refused(sentence.into()));
         }
         let engine = self.engine(drive, plan)?;
-        let identity = drive.identity().clone();
+        let mut identity = drive.identity().clone();
         let link = negotiated_link(&identity);
         let mut bench = host_facts(&identity);
         bench.extend(engine);
@@ -89,6 +89,10 @@ impl Reviewer<'_> {
                 .map(|amount| price_of(&identity, amount, options.tests.raw_nand))
                 .collect(),
         };
+        // It is called as the review called it: its repetitions are of one drive.
+        if let Some(renamed) = job.renamed {
+            identity.name = renamed.was.display().to_string();
+        }
         let folder = self.folder(job, self.header(&identity, job, plan, told))?;
         self.run(drive, job, plan, folder, Some(&wear), &[])
     }

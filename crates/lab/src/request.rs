@@ -1,8 +1,10 @@
-//! What was asked for, as it is kept in `run.json` to be asked for again.
+//! What was asked for, as it is kept in a run's folder to be asked for again.
 
+use crate::job::Job;
 use crate::options::ReviewOptions;
+use crate::prices::Amount;
 use crate::target::Target;
-use fourcorners_bench::record::Request;
+use fourcorners_bench::record::{Request, Review, ReviewRun};
 use fourcorners_host::PowerSource;
 use fourcorners_report::Expectation;
 use fourcorners_sim::DriveSpec;
@@ -40,6 +42,34 @@ pub(crate) fn asked_for(target: &Target, options: &ReviewOptions) -> Request {
             texts.map(String::from).collect()
         },
     }
+}
+
+/// What the folders of a review of several runs say of it; `None`: there is only one.
+pub(crate) fn review_of(jobs: &[Job<'_>], options: &ReviewOptions, stamp: &str) -> Option<Review> {
+    let run = |job: &Job<'_>| ReviewRun {
+        drive: job.target.argument(),
+        port: job.target.port().map(String::from),
+        set: job.target.set(),
+        repeat: job.repeat,
+        behaviour_sha256: match job.target {
+            Target::Simulated { spec, .. } => Some(behaviour(spec)),
+            Target::Real(_) => None,
+        },
+        identity: match job.target {
+            Target::Real(path) => fourcorners_real::identify(path).ok(),
+            Target::Simulated { .. } => None,
+        },
+    };
+    (jobs.len() > 1).then(|| Review {
+        // Another review of the same second has another process.
+        id: format!("{stamp}-{}", std::process::id()),
+        stamp: stamp.into(),
+        number: 1,
+        runs: jobs.iter().map(run).collect(),
+        made_bytes: options.size.map(|size| size.0),
+        engine: Some(options.engine.name().into()),
+        price: options.price.as_ref().map(Amount::to_string),
+    })
 }
 
 /// A digest of all that decides what a simulated drive does.

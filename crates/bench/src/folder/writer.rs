@@ -115,11 +115,29 @@ pub(super) fn put_in_place(disk: &Disk, folder: &Path) -> Result<(), FolderError
 impl FolderWriter {
     /// Makes the folder, which must not exist, and writes `run.json`.
     pub fn create(path: &Path, header: &RunHeader) -> Result<Self, FolderError> {
-        Self::create_on(&Disk::default(), path, header)
+        Self::create_telling(path, header, &[])
     }
 
-    /// The same on a disk of the caller's.
+    /// The same with lines of `wall.jsonl` that are there as soon as the folder is a run's.
+    pub fn create_telling(
+        path: &Path,
+        header: &RunHeader,
+        first: &[Wall],
+    ) -> Result<Self, FolderError> {
+        Self::make(&Disk::default(), path, header, first)
+    }
+
+    /// As [`FolderWriter::create`], on a disk of the caller's.
     pub fn create_on(disk: &Disk, path: &Path, header: &RunHeader) -> Result<Self, FolderError> {
+        Self::make(disk, path, header, &[])
+    }
+
+    fn make(
+        disk: &Disk,
+        path: &Path,
+        header: &RunHeader,
+        first: &[Wall],
+    ) -> Result<Self, FolderError> {
         let parent = path
             .parent()
             .filter(|parent| !parent.as_os_str().is_empty());
@@ -132,7 +150,9 @@ impl FolderWriter {
         // `run.json` comes last and whole: where it is, the folder is a run's.
         let text = to_text(header).map_err(|error| wrong(&path.join(RUN_JSON))(error.into()))?;
         let lock = prepare(disk, path, &text)?;
-        let writer = Self::open(disk, path, lock, 0)?;
+        let mut writer = Self::open(disk, path, lock, 0)?;
+        first.iter().try_for_each(|wall| writer.wall(wall))?;
+        writer.wall.sync()?;
         put_in_place(disk, path)?;
         disk.sync_folder(parent).map_err(wrong(path))?;
         Ok(writer)

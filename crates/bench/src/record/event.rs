@@ -1,6 +1,6 @@
 //! What happened in a run, by the wall clock.
 
-use super::BenchFact;
+use super::{BenchFact, Review};
 use fourcorners_block::Purge;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -19,6 +19,11 @@ pub struct Wall {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
+    /// Review of several runs that this one belongs to; fields below. It is the first line.
+    Review {
+        /// The review.
+        review: Box<Review>,
+    },
     /// Machine that a drive is simulated on; values as for `bench`.
     Host {
         /// Processor, board and kernel.
@@ -32,6 +37,11 @@ pub enum Event {
         done: usize,
         /// of so many.
         all: usize,
+    },
+    /// The drive has another path than in `run.json`, found by its serial number.
+    DriveRenamed {
+        /// The path now.
+        path: PathBuf,
     },
     /// The test setup has changed since the run started: `was` and `is` of each fact.
     BenchChanged {

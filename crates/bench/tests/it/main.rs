@@ -22,6 +22,7 @@ mod quartet;
 mod recovery;
 mod replay;
 mod rest;
+mod reviews;
 mod runs;
 mod shared;
 mod steady_state;

@@ -34,6 +34,7 @@ mod recording;
 mod refusals;
 mod replay;
 mod resume;
+mod resume_review;
 mod review;
 mod set;
 mod show;

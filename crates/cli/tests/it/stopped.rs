@@ -172,7 +172,7 @@ fn are_links_permissions_and_pipes_kept() {
 /// The story: a review that was stopped told how to go on with the drive under way, and forgot
 /// those behind it.
 #[test]
-fn is_a_drive_that_was_never_begun_named_with_the_command_that_begins_it() {
+fn drive_that_was_never_begun_is_named_with_the_command_for_all() {
     let desk = Desk::new();
     let second = desk.write(
         "second.toml",
@@ -182,6 +182,7 @@ fn is_a_drive_that_was_never_begun_named_with_the_command_that_begins_it() {
         second.as_str(),
         "--threads",
         "1",
+        "--json",
         "--expect",
         "consistency.ios > 1",
     ];
@@ -190,24 +191,24 @@ fn is_a_drive_that_was_never_begun_named_with_the_command_that_begins_it() {
     messages.read_to_string(&mut said).expect("the rest");
     let output = running.wait_with_output().expect("its end");
     assert_eq!(output.status.code(), Some(130), "{said}");
-    let names = ["tiny", "second"];
-    let begun = names
-        .iter()
-        .position(|name| said.contains(&format!("{name}: resume with: ")));
-    let [begun, left] = match begun.expect("one was begun") {
-        0 => [desk.drive(), second.clone()],
-        _ => [second.clone(), desk.drive()],
-    };
-    let line = said.lines().find(|line| line.contains("not started: "));
-    let line = line.unwrap_or_else(|| panic!("{said}"));
-    let command =
-        format!("start with: fourcorners review {left} --suite quick --seed 1 --duration 7200000s");
-    assert!(line.contains(&command) && !line.contains(&begun), "{line}");
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let runs = document["runs"].as_array().expect("runs");
+    let left = runs.iter().find(|run| run["folder"].is_null());
+    let left = left.expect("one was not begun");
+    let name = left["drive"].as_str().expect("a name");
+    let not_started = format!("note: not started: {name}\n");
+    assert!(said.contains(&not_started), "{said}");
+    let run = desk.runs().remove(0).display().to_string();
+    let resume = format!("resume the review with: fourcorners review --resume {run}\n");
+    assert!(said.contains(&resume), "{said}");
+    // Or that drive alone.
+    let begin = left["begin"].as_str().expect("a command");
     for part in [
+        format!("{name}.toml --suite quick --seed 1 --duration 7200000s"),
         format!("--out {}", desk.text("runs")),
         "--expect 'consistency.ios > 1'".into(),
     ] {
-        assert!(line.contains(&part), "{part}: {line}");
+        assert!(begin.contains(&part), "{part}: {begin}");
     }
 }
 

@@ -7,6 +7,7 @@ mod disks;
 mod drives;
 mod late_spare;
 mod resume;
+mod resume_review;
 mod sums;
 mod threads;
 mod write_latencies;

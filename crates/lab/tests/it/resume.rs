@@ -78,6 +78,7 @@ fn undisturbed(target: &Target, suite: &str, threads: usize) -> (u32, String, Ru
 fn goes_on(folder: &Path, watcher: &StopsAfter) -> Result<RunStatus, LabError> {
     let options = ResumeOptions {
         run: folder.into(),
+        threads: 1,
         destroy: Vec::new(),
         serial: None,
         timeout_s: None,

@@ -13,10 +13,14 @@ pub fn sentence(event: &Event) -> String {
                 .collect();
             format!("host: {}", facts.join(", "))
         }
+        Event::Review { review } => {
+            format!("run {} of {} of a review", review.number, review.runs.len())
+        }
         Event::Started => "started".into(),
         Event::TakenUp { done, all } => {
             format!("resuming: {done} of {all} phases are finished")
         }
+        Event::DriveRenamed { path } => format!("the drive is now {}", path.display()),
         Event::BenchChanged { changes } => {
             let changes: Vec<String> = changes.iter().map(change).collect();
             format!("the test setup has changed: {}", changes.join("; "))

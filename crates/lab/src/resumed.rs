@@ -1,0 +1,197 @@
+//! The runs of a resumed review: which are finished, which go on, and which begin.
+
+use crate::asked_again::resumable;
+use crate::error::LabError;
+use crate::gather::Ran;
+use crate::go_on::Begun;
+use crate::job::{Done, Job, RunStatus};
+use crate::located::Located;
+use crate::one_run::Reviewer;
+use crate::overwritten::Left;
+use crate::siblings::Part;
+use fourcorners_bench::record::ReviewRun;
+use fourcorners_report::Expectation;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// All runs of a review, in order.
+pub(crate) struct Resumed {
+    runs: Vec<Resume>,
+    /// Where its real drives are now.
+    tested: Vec<PathBuf>,
+    /// How many drives it is of.
+    drives: usize,
+}
+
+/// A run of a review that is resumed.
+enum Resume {
+    /// It stays as it is.
+    Finished(Ran),
+    /// It goes on, or begins.
+    Left(Box<ToDo>),
+}
+
+struct ToDo {
+    repeat: u32,
+    drive: Located,
+    /// `None`: it begins.
+    begun: Option<Begun>,
+}
+
+impl Resumed {
+    /// What is left of each run.
+    ///
+    /// # Errors
+    /// A drive of a run that is not finished cannot be used, or an expectation is of no run.
+    pub fn of(
+        reviewer: &Reviewer<'_>,
+        parts: Vec<Part>,
+        located: Vec<Result<Located, LabError>>,
+        expectations: &[Expectation],
+    ) -> Result<Self, LabError> {
+        let alone = parts.len() == 1;
+        let names = parts.iter().map(|part| part.run.drive.as_str());
+        let drives = names.collect::<BTreeSet<_>>().len();
+        let (mut runs, mut tested) = (Vec::new(), Vec::new());
+        for (Part { run, kept }, drive) in parts.into_iter().zip(located) {
+            let begun = match kept {
+                None => None,
+                Some(kept) => {
+                    let found = kept.run();
+                    let request = resumable(&found.path, &found.header)?;
+                    let target = drive.as_ref().ok().map(|drive| &drive.target);
+                    Some(Begun::of(reviewer, kept, target, request, expectations)?)
+                }
+            };
+            tested.push(match &drive {
+                Ok(drive) => drive.path(),
+                Err(_) => Some(PathBuf::from(&run.drive)),
+            });
+            runs.push(match begun {
+                Some(begun) if begun.is_finished() && !alone => {
+                    Resume::Finished(finished(&run, &begun, drive.ok().as_ref()))
+                }
+                begun => Resume::Left(Box::new(ToDo {
+                    repeat: run.repeat,
+                    drive: drive?,
+                    begun,
+                })),
+            });
+        }
+        Ok(Self {
+            runs,
+            tested: tested.into_iter().flatten().collect(),
+            drives,
+        })
+    }
+
+    /// Carries out what is left, once all of it may be.
+    ///
+    /// # Errors
+    /// A real drive must not be overwritten, or a single run could not go on.
+    pub fn carry_out(
+        self,
+        reviewer: &Reviewer<'_>,
+        expectations: &[Expectation],
+        command: impl FnOnce(&[&Path]) -> String,
+    ) -> Result<Vec<Ran>, LabError> {
+        let alone = self.runs.len() == 1;
+        let note = self.note();
+        let (mut ran, mut todo, mut begun) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, run) in self.runs.into_iter().enumerate() {
+            match run {
+                Resume::Finished(finished) => ran.push((index, finished)),
+                Resume::Left(left) => {
+                    begun.push(left.begun);
+                    todo.push((index, left.repeat, left.drive));
+                }
+            }
+        }
+        let mut jobs = Vec::new();
+        for ((index, repeat, drive), begun) in todo.iter().zip(&begun) {
+            let mut job = Job {
+                target: &drive.target,
+                repeat: *repeat,
+                number: index + 1,
+                plan: None,
+                renamed: drive.renamed.as_ref(),
+            };
+            if begun.is_none() {
+                job.plan = reviewer.plan_anew(&job, expectations)?;
+            }
+            jobs.push(job);
+        }
+        let left = Left {
+            jobs: &jobs,
+            begun: &begun,
+            tested: &self.tested,
+            alone,
+        };
+        left.check_named(reviewer.options, &command(&left.paths()))?;
+        left.check_drives(reviewer.options)?;
+        let notes = jobs.iter().filter_map(|job| job.renamed);
+        let notes: BTreeSet<String> = notes.map(|renamed| renamed.note()).collect();
+        notes.iter().for_each(|note| reviewer.watcher.say(note));
+        if !alone {
+            reviewer.watcher.say(&note);
+            let named = jobs.iter().map(|job| (job.name(), job.repeat));
+            reviewer.watcher.planned(&named.collect::<Vec<_>>());
+        }
+        let done = reviewer.carry_out(&jobs, begun)?;
+        let done = Ran::of_jobs(&jobs, done, reviewer.options, alone);
+        ran.extend(todo.iter().map(|(index, ..)| *index).zip(done));
+        ran.sort_by_key(|(index, _)| *index);
+        Ok(ran.into_iter().map(|(_, ran)| ran).collect())
+    }
+
+    /// `review of 5 drives: 2 finished, 1 resumed, 2 not started before`.
+    fn note(&self) -> String {
+        let (mut finished, mut resumed, mut new) = (0, 0, 0);
+        for run in &self.runs {
+            match run {
+                Resume::Finished(_) => finished += 1,
+                Resume::Left(left) if left.begun.is_some() => resumed += 1,
+                Resume::Left(_) => new += 1,
+            }
+        }
+        let counts = [
+            (finished, "finished"),
+            (resumed, "resumed"),
+            (new, "not started before"),
+        ];
+        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<String> = counts
+            .map(|(count, how)| format!("{count} {how}"))
+            .collect();
+        let all = self.runs.len();
+        let of = match self.drives == all {
+            true => "drives",
+            false => "runs",
+        };
+        format!("review of {all} {of}: {}", counts.join(", "))
+    }
+}
+
+/// A run that stays as it is; its drive may be gone.
+fn finished(run: &ReviewRun, begun: &Begun, drive: Option<&Located>) -> Ran {
+    let name = match drive {
+        Some(drive) => drive.target.name(),
+        None => {
+            let name = &begun.header().identity.name;
+            let last = Path::new(name).file_name();
+            last.map_or(name.clone(), |last| last.to_string_lossy().into_owned())
+        }
+    };
+    Ran {
+        drive: name,
+        port: run.port.clone(),
+        repeat: run.repeat,
+        done: Done {
+            folder: Some(begun.path()),
+            status: RunStatus::Finished,
+            reason: None,
+        },
+        begin: None,
+        path: None,
+    }
+}
