@@ -3,6 +3,7 @@
 use crate::aio::Aio;
 use crate::drive::RealDrive;
 use crate::host::Host;
+use crate::line::LONGEST_TRANSFER;
 use crate::polling::can_be_polled;
 use crate::way::{Way, Ways};
 use fourcorners_block::{
@@ -44,6 +45,11 @@ impl RealDrive {
         let mut ways = Ways::only(Way::IoUring);
         let mut reasons = Vec::new();
         let polling = can_be_polled(&Host::default(), &self.line.target.file);
+        // The depth of the tests' longest I/Os would not be what they ask for.
+        let polling = polling.and_then(|longest| match longest < LONGEST_TRANSFER {
+            true => Err(format!("its queue polls at most {} KiB", longest >> 10)),
+            false => Ok(()),
+        });
         if depths.contains(&QueueDepth::ONE) {
             let mut tried = vec![Way::IoUring, Way::Synchronous];
             tried.extend(polling.is_ok().then_some(Way::Polled));

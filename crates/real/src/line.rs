@@ -49,6 +49,7 @@ pub struct Line {
     fresh: Vec<u16>,
     wanted_slots: usize,
     wanted_bytes: usize,
+    longest_transfer: usize,
     depth: QueueDepth,
     /// Which engine is wanted, and which one there is.
     ways: Ways,
@@ -122,6 +123,7 @@ impl Line {
             fresh: Vec::new(),
             wanted_slots: 1,
             wanted_bytes: 4096,
+            longest_transfer: LONGEST_TRANSFER,
             depth: QueueDepth::ONE,
             ways,
             present: None,
@@ -156,6 +158,11 @@ impl Line {
         self.compare();
     }
 
+    /// Carries out longer requests than this as several transfers. Nothing was submitted yet.
+    pub fn limit_transfers(&mut self, bytes: usize) {
+        self.longest_transfer = self.longest_transfer.min(bytes);
+    }
+
     /// The engine that is wanted at the present depth.
     pub fn way(&self) -> Way {
         self.ways.at(self.depth)
@@ -173,7 +180,7 @@ impl Line {
             .iter()
             .filter(|request| matches!(request.op, Op::Read | Op::Write { .. }));
         let longest = carry.map(|request| request.blocks.0).max().unwrap_or(0);
-        let longest = longest.min(LONGEST_TRANSFER as u64 / BLOCK_BYTES) * BLOCK_BYTES;
+        let longest = longest.min(self.longest_transfer as u64 / BLOCK_BYTES) * BLOCK_BYTES;
         self.wanted_bytes = self
             .wanted_bytes
             .max((longest as usize).next_multiple_of(4096));

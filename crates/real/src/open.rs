@@ -301,14 +301,17 @@ fn finish(
             path: request.path.clone(),
         });
     }
-    if way == Way::Polled
-        && let Err(reason) = can_be_polled(host, &target.file)
-    {
-        return Err(OpenError::NotPolled {
-            path: request.path.clone(),
-            reason,
-        });
-    }
+    let polled_bytes = match way {
+        Way::Polled => {
+            Some(
+                can_be_polled(host, &target.file).map_err(|reason| OpenError::NotPolled {
+                    path: request.path.clone(),
+                    reason,
+                })?,
+            )
+        }
+        _ => None,
+    };
     let ways = Ways::only(way);
     identity.engine = ways.name();
     if way == Way::Synchronous {
@@ -327,6 +330,9 @@ fn finish(
     let path: &Path = &request.path;
     let mut drive = RealDrive::new(target, identity, notes, ways, request)
         .map_err(|error: io::Error| OpenError::host(path, "allocating buffers", error))?;
+    if let Some(bytes) = polled_bytes {
+        drive.line.limit_transfers(bytes);
+    }
     drive.erase_by(request.erase);
     Ok(drive)
 }

@@ -19,7 +19,7 @@ const LIMIT: Duration = Duration::from_secs(300);
 
 /// Boots fast: self-tests, mitigations and security modules are dear in emulation.
 const KERNEL_COMMAND_LINE: &str = "console=ttyS0 quiet panic=-1 nokaslr mitigations=off lsm= \
-    cryptomgr.notests random.trust_cpu=on tsc=reliable no_timer_check";
+    cryptomgr.notests random.trust_cpu=on tsc=reliable no_timer_check nvme.poll_queues=1";
 
 /// A machine with 1 GiB of memory and two processors. Dropping it cuts its power.
 pub struct Guest {

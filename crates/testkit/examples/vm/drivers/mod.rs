@@ -5,4 +5,5 @@ mod identity;
 pub mod kernel_disks;
 pub mod large;
 pub mod nvme_format;
+pub mod polled;
 pub mod sata;

@@ -1,3 +1,5 @@
 //! Power cuts.
 
 pub mod cut;
+pub mod loss;
+pub mod loss_killed;
