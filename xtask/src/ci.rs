@@ -10,7 +10,7 @@ mod repeatable;
 mod review;
 
 use crate::run::{self, Failure, cargo, command, show};
-use crate::{benchmark, browser, install, pseudo, soak, theory, tidy};
+use crate::{benchmark, browser, install, pseudo, soak, theory, tidy, vm};
 use lanes::Outcome;
 use std::time::Instant;
 
@@ -111,7 +111,13 @@ const SUITES: Step = step("suites on a real drive", || {
 /// What people run.
 const PROGRAM: &str = "fourcorners";
 
-const LANES: [Lane; 6] = [FIRST, CHEAP, BUILD, TESTS, PAGES, REAL];
+/// Guests have their own drives.
+const GUESTS: Lane = Lane {
+    after: Some("tests"),
+    steps: &[step("virtual machines", vm::of_ci)],
+};
+
+const LANES: [Lane; 7] = [FIRST, CHEAP, BUILD, TESTS, PAGES, REAL, GUESTS];
 
 fn steps() -> impl Iterator<Item = &'static Step> {
     let of_ci = LANES.iter().flat_map(|lane| lane.steps);

@@ -70,9 +70,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   texts show RUNS OUT [--binary PATH]
                           what terminal, Markdown and JUnit say about a fixed set of runs, to be
                           compared (diff -r) with what another binary says about them
-  vm [--binary PATH] [CASE...]
-                          cases in virtual machines (QEMU, emulated): drives that are in use, fail
-                          or disappear, and power cuts; without CASE all of them
+  vm [--binary PATH] [--all | --ci | CASE...]
+                          cases in virtual machines (QEMU, emulated): refusals, drivers, failures
+                          and power cuts; without a choice a list of them
 ";
 
 fn main() -> ExitCode {

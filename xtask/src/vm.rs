@@ -3,7 +3,7 @@
 
 use crate::install::install_missing;
 use crate::run::{self, Failure};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Runs the cases of these names; `--binary PATH` before the names: with that build of
@@ -17,7 +17,14 @@ pub fn run(words: &[&str]) -> Result<(), Failure> {
         names => (None, names),
     };
     let binary = binary.map_or_else(run::binary, Ok)?;
-    let build = ["build", "--quiet", "--package", "fourcorners-testkit", "--example", "vm"];
+    let build = [
+        "build",
+        "--quiet",
+        "--package",
+        "fourcorners-testkit",
+        "--example",
+        "vm",
+    ];
     run::show(run::command(&run::cargo(), &build))?;
     cases(&run::target().join("debug/examples/vm"), &binary, names)
 }
@@ -28,7 +35,7 @@ pub fn of_ci() -> Result<(), Failure> {
     cases(&program, &run::of_the_tests("fourcorners")?, &["--ci"])
 }
 
-fn cases(program: &std::path::Path, binary: &std::path::Path, names: &[&str]) -> Result<(), Failure> {
+fn cases(program: &Path, binary: &Path, names: &[&str]) -> Result<(), Failure> {
     install_missing(&[("qemu-system-x86_64", "qemu-system-x86")])?;
     let mut command = Command::new(program);
     command.arg("--binary").arg(binary);

@@ -27,6 +27,7 @@ const CASES: &[Case] = &[
     faults::full_disk::CASE,
     faults::scsi_debug::CASE,
     drivers::kernel_disks::CASE,
+    power::two_drives::CASE,
     power::loss::CASE,
     power::loss_killed::CASE,
     drivers::polled::CASE,
@@ -34,6 +35,7 @@ const CASES: &[Case] = &[
     drivers::nvme_format::CASE,
     drivers::sata::CASE,
     drivers::large::CASE,
+    drivers::browse::CASE,
     faults::dropped_writes::CASE,
     faults::hung::CASE,
     refusals::signatures::CASE,
@@ -98,6 +100,7 @@ fn run(cases: Vec<&'static Case>, binary: &Path, folder: &Path) -> Result<(), Fa
     let all = cases.len();
     let waiting = Mutex::new(VecDeque::from(cases));
     let failed = Mutex::new(0);
+    println!("guests run with {:?}", image.accelerator());
     println!("{:32} {:8} {:>7}  proves", "case", "result", "seconds");
     let work = || {
         loop {

@@ -1,7 +1,7 @@
 //! A running virtual machine.
 
 use super::tool::about;
-use super::{Drive, Failure, Image, Kernel, Qmp, Reports};
+use super::{Accelerator, Drive, Failure, Image, Kernel, Qmp, Reports};
 use serde_json::Value;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
@@ -47,6 +47,17 @@ impl Guest {
         drives: &[Drive],
         console: &Path,
     ) -> Result<Self, Failure> {
+        Self::boot_with(image.accelerator(), image, kernel, script, drives, console)
+    }
+
+    pub(super) fn boot_with(
+        accelerator: Accelerator,
+        image: &Image,
+        kernel: Kernel,
+        script: &str,
+        drives: &[Drive],
+        console: &Path,
+    ) -> Result<Self, Failure> {
         let folder = tempfile::tempdir().map_err(|error| format!("a folder in /tmp: {error}"))?;
         let initramfs = folder.path().join("initramfs");
         let booted = image.kernel(kernel)?;
@@ -59,7 +70,7 @@ impl Guest {
         command
             .args(["-nodefaults", "-no-user-config", "-no-reboot"])
             .args(["-display", "none", "-m", "1024", "-smp", "2"])
-            .args(["-accel", "tcg,thread=multi", "-cpu", "qemu64"])
+            .args(accelerator.arguments())
             .args(["-append", KERNEL_COMMAND_LINE, "-kernel"])
             .arg(&booted.image)
             .arg("-initrd")
@@ -95,6 +106,12 @@ impl Guest {
         })
     }
 
+    /// The same, but it has only so long from now on.
+    pub(super) fn within(mut self, limit: Duration) -> Self {
+        self.deadline = Instant::now() + limit;
+        self
+    }
+
     /// Waits until the script reports `key`; its value.
     ///
     /// # Errors
@@ -119,6 +136,9 @@ impl Guest {
         let reports = std::mem::take(&mut self.reports);
         let end = reports.get("end");
         end.map_err(|_| "the guest ended before its script did")?;
+        if let Ok(device) = reports.get("missing") {
+            return Err(format!("the guest has no {device}"));
+        }
         Ok(reports)
     }
 

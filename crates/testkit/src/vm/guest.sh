@@ -18,7 +18,8 @@ lines() {
     done < "$2"
 }
 
-# await DEVICE...: until they are there, as the kernel finds drives while programs already run.
+# await DEVICE...: until they are there, as the kernel finds drives while programs already run. A
+# device that does not come fails the case.
 await() {
     for device in "$@"; do
         tries=600
@@ -26,6 +27,7 @@ await() {
             usleep 50000
             tries=$((tries - 1))
         done
+        [ -b "$device" ] || report missing "$device"
     done
 }
 

@@ -3,11 +3,11 @@
 
 use super::kernel::KernelFiles;
 use super::tool::about;
-use super::{Failure, Kernel, Packages, Tree, cpio};
+use super::{Accelerator, Failure, Kernel, Packages, Tree, cpio};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 /// Guests have these, and busybox, whose shell prefers its own applets (mount, losetup, ...).
 const PROGRAMS: &[&str] = &[
@@ -41,6 +41,7 @@ pub struct Image {
     program: PathBuf,
     tools: PathBuf,
     under_test: PathBuf,
+    accelerator: OnceLock<Accelerator>,
     /// Held while a kernel is fetched.
     fetching: Mutex<()>,
 }
@@ -62,6 +63,7 @@ impl Image {
             tools: cache.join("tools.cpio"),
             under_test: cache.join("under-test.cpio"),
             packages,
+            accelerator: OnceLock::new(),
             fetching: Mutex::new(()),
         };
         let versions = image.packages.versions()?;
@@ -71,6 +73,13 @@ impl Image {
         image.add_under_test(&tree)?;
         archive(&tree, &image.under_test)?;
         Ok(image)
+    }
+
+    /// What runs the guests' code here.
+    pub fn accelerator(&self) -> Accelerator {
+        *self
+            .accelerator
+            .get_or_init(|| Accelerator::here(self, &self.cache))
     }
 
     /// The packages that it was made of.

@@ -34,6 +34,7 @@ const CLOUD_MODULES: &[&str] = &[
     "md-mod",
     "nbd",
     "null_blk",
+    "nvmet",
     "overlay",
     "raid0",
     "raid1",

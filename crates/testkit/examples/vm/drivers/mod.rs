@@ -1,5 +1,6 @@
 //! Real drivers of the kernel.
 
+pub mod browse;
 pub mod disks;
 mod identity;
 pub mod kernel_disks;

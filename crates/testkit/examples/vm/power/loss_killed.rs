@@ -6,7 +6,7 @@ use fourcorners_testkit::vm::{Drive, FileSystem, Tree};
 pub const CASE: Case = Case {
     name: "power-loss-of-host",
     proves: "power-loss --check after a reboot: all intact; then each of two damaged blocks is found",
-    in_ci: false,
+    in_ci: true,
     run,
 };
 

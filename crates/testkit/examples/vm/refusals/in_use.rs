@@ -30,6 +30,7 @@ const REFUSED: &[Row] = &[
     ("read-only-drive", "/dev/vda is read-only"),
     ("set-read-only", "/dev/nvme3n1 is read-only"),
     ("unconfirmed", "contains an ext2, ext3 or ext4 file system"),
+    ("exported", "is in use by namespace 1 of the NVMe target"),
     ("other-named", "/dev/nvme5n2"),
     ("format-partition", "partition"),
     ("second-namespace", "is mounted at /mnt/second"),
@@ -40,7 +41,7 @@ const ALLOWED: &[&str] = &["other-partition", "loop", "first-namespace"];
 
 fn run(setting: &Setting) -> Result<(), Failure> {
     let disk = |number| setting.disk(&format!("disk{number}.img"), DISK_BYTES);
-    let disks = (0..8).map(disk).collect::<Result<Vec<_>, _>>()?;
+    let disks = (0..9).map(disk).collect::<Result<Vec<_>, _>>()?;
     let drive = |number: usize| Drive::nvme(&disks[number], &format!("FC{number}"));
     let drives = [
         drive(0),
@@ -49,11 +50,12 @@ fn run(setting: &Setting) -> Result<(), Failure> {
         drive(3),
         drive(4),
         drive(5).with_namespace(&disks[7]),
+        Drive::nvme(&disks[8], "FC7"),
         Drive::virtio(&disks[6], "FC6").read_only(),
     ];
     let mut guest = setting.boot(include_str!("in_use.sh"), &drives)?;
     // The third is mounted for writing: the kernel changes it by itself.
-    let settled = [0, 1, 3, 4, 5, 6, 7].map(|number| &disks[number]);
+    let settled = [0, 1, 3, 4, 5, 6, 8, 7].map(|number| &disks[number]);
     let keep = || settled.iter().map(|disk| Kept::of(disk)).collect();
     let before: Vec<Kept> = guest.during("ready", |_| keep())?;
     let mut findings = Findings::default();

@@ -1,7 +1,7 @@
 # Disks with a mounted partition, active swap, a loop device over one of their files, that are
 # read-only, or that a run has. Serial numbers are given, so that nothing else stands in the way.
-modprobe -a loop virtio_pci virtio_blk
-await /dev/nvme4n2 /dev/vda
+modprobe -a loop virtio_pci virtio_blk configfs nvmet
+await /dev/nvme5n2 /dev/nvme6n1 /dev/vda
 printf 'label: gpt\nsize=20M\nsize=20M\n' | sfdisk --quiet /dev/nvme0n1
 await /dev/nvme0n1p2
 mkfs.ext4 -q -F /dev/nvme0n1p1
@@ -17,6 +17,12 @@ swapon /dev/nvme1n1
 dd if=/dev/zero of=/mnt/files/image bs=1M count=16 2> /dev/null
 losetup /dev/loop0 /mnt/files/image
 blockdev --setro /dev/nvme3n1
+mount -t configfs none /sys/kernel/config
+target=/sys/kernel/config/nvmet/subsystems/target/namespaces/1
+mkdir -p "${target%/namespaces/1}"
+mkdir "$target"
+echo /dev/nvme6n1 > $target/device_path
+echo 1 > $target/enable
 sync
 report built "$(grep -c ' /mnt/' /proc/mounts) $(grep -c nvme /proc/swaps) $(cat /sys/block/vda/ro)"
 pause ready
@@ -30,6 +36,7 @@ overwrite file-under-loop /mnt/files/image --erase none
 overwrite read-only-drive /dev/vda --serial FC6
 overwrite set-read-only /dev/nvme3n1 --serial FC3
 overwrite unconfirmed /dev/nvme4n1
+overwrite exported /dev/nvme6n1 --serial FC7
 try other-named fourcorners run random-write-4k-qd32 /dev/nvme5n1 --destroy /dev/nvme5n2 \
     --duration 1s --quiet
 try format-partition fourcorners run random-write-4k-qd32 /dev/nvme0n1p2 \

@@ -1,6 +1,6 @@
-# Disks under device mapper, LVM, MD, LUKS and bcache, in use and not. Serial numbers are given, so
+# Disks under device mapper, LVM, MD, LUKS and btrfs, in use and not. Serial numbers are given, so
 # that nothing but the stack stands in the way.
-modprobe -a loop dm-mod dm-crypt xts ecb linear raid1 md-mod bcache
+modprobe -a dm-mod dm-crypt xts ecb linear raid1 md-mod btrfs
 await /dev/nvme9n1
 d() { echo "/dev/nvme$1n1"; }
 mkdir -p /etc/lvm
@@ -49,6 +49,13 @@ run dm-suspended 0
 dmsetup resume linear
 sync
 pause tried
+
+btrfs device scan --all-devices > /dev/null
+mkdir -p /mnt/pool
+mount -t btrfs /dev/nvme7n1 /mnt/pool
+run btrfs-mounted-first 7
+run btrfs-mounted-second 8
+umount /mnt/pool
 
 # These are allowed: the volumes themselves, a drive that the user confirms, and one that is free.
 dmsetup remove linear
