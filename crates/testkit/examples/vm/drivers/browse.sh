@@ -12,11 +12,14 @@ until grep -q 8470 /tmp/browse.txt || [ $tries -eq 0 ]; do
 done
 lines browse.said /tmp/browse.txt
 get() {
-    try "$1" wget -q -S -O - "http://127.0.0.1:8470$2"
+    try "$1" wget -q -S -O - --header "Cookie: $3" "http://127.0.0.1:8470$2"
 }
 get without /
 get wrong "/?token=another-token-of-16"
-get right "/?token=$token"
+# The token in the address becomes a cookie, which wget does not keep.
+get given "/?token=$token"
+get right / "fourcorners-8470=$token"
+get wrong-cookie / "fourcorners-8470=another-token-of-16"
 get data-without /api/runs
 kill -TERM $server
 wait $server

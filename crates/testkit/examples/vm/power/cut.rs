@@ -17,7 +17,7 @@ pub const CASE: Case = Case {
 const DISK_BYTES: u64 = 64 << 20;
 const RUNS_BYTES: u64 = 64 << 20;
 /// Results that there are when the power is cut; the last boot is left alone.
-const CUTS: [usize; 3] = [1, 3, 6];
+const CUTS: [usize; 5] = [0, 1, 3, 6, 8];
 
 /// Killing QEMU loses the guest's memory. What its virtual disk has taken is kept: a drive that
 /// loses its own write cache is not simulated.

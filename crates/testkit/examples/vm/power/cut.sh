@@ -12,7 +12,8 @@ else
 fi
 review=$!
 results() { cat /mnt/runs/*/results.jsonl 2>/dev/null | wc -l; }
-until [ "$(results)" -ge "$CUT_AT" ] || ! kill -0 $review; do
+until [ "$(results)" -ge "$CUT_AT" ] && [ -e /mnt/runs/*-seed1/run.json ] \
+    || ! kill -0 $review; do
     usleep 50000
 done
 usleep 300000
