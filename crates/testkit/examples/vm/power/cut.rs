@@ -9,7 +9,7 @@ use std::path::Path;
 
 pub const CASE: Case = Case {
     name: "power-cut",
-    proves: "A review resumes after power cuts in several phases, also when its drive has a new name",
+    proves: "After power cuts in five phases, a review resumes and finishes, also on a renamed drive",
     in_ci: false,
     run,
 };

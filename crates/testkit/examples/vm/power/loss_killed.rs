@@ -5,7 +5,7 @@ use fourcorners_testkit::vm::{Drive, FileSystem, Tree};
 
 pub const CASE: Case = Case {
     name: "power-loss-of-host",
-    proves: "power-loss --check after a reboot: all intact; then each of two damaged blocks is found",
+    proves: "power-loss --check after a reboot: all intact; then two damaged blocks are found",
     in_ci: true,
     run,
 };
