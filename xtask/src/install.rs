@@ -1,9 +1,12 @@
 //! What the tests need besides Rust and a C compiler, installed from Debian's packages if we
 //! are root and it is missing. Chromium draws the page, Node builds and tests it, fio is a
 //! second opinion, blkparse one of traces, bpftrace records, losetup and the mkfs tools make real
-//! block devices to be careful with.
+//! block devices to be careful with, QEMU boots guests.
 
 use crate::run::{self, Failure};
+
+/// Boots the guests of `cargo xtask vm`.
+pub const QEMU: (&str, &str) = ("qemu-system-x86_64", "qemu-system-x86");
 
 /// `(program, package)`.
 const NEEDED: &[(&str, &str)] = &[
@@ -18,6 +21,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("mkfs.erofs", "erofs-utils"),
     ("blkparse", "blktrace"),
     ("bpftrace", "bpftrace"),
+    QEMU,
 ];
 
 /// Makes sure that everything is there.

@@ -1,7 +1,7 @@
 //! `cargo xtask vm`: what a test cannot do to its own host, done to virtual machines. The cases
 //! are in `crates/testkit/examples/vm`.
 
-use crate::install::install_missing;
+use crate::install::{QEMU, install_missing};
 use crate::run::{self, Failure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -36,7 +36,7 @@ pub fn of_ci() -> Result<(), Failure> {
 }
 
 fn cases(program: &Path, binary: &Path, names: &[&str]) -> Result<(), Failure> {
-    install_missing(&[("qemu-system-x86_64", "qemu-system-x86")])?;
+    install_missing(&[QEMU])?;
     let mut command = Command::new(program);
     command.arg("--binary").arg(binary);
     command.arg("--folder").arg(run::target().join("vm"));
