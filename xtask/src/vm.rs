@@ -6,8 +6,8 @@ use crate::run::{self, Failure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs the cases of these names; `--binary PATH` before the names: with that build of
-/// fourcorners.
+/// Runs the cases of these names; without any, lists them. `--binary PATH` before the names: with
+/// that build of fourcorners.
 ///
 /// # Errors
 /// One failed, or cannot be run here.
@@ -16,7 +16,12 @@ pub fn run(words: &[&str]) -> Result<(), Failure> {
         ["--binary", path, names @ ..] => (Some(PathBuf::from(path)), names),
         names => (None, names),
     };
-    let binary = binary.map_or_else(run::binary, Ok)?;
+    let binary = match (binary, names) {
+        (Some(binary), _) => binary,
+        // The list of cases needs none.
+        (None, []) => PathBuf::new(),
+        (None, _) => run::binary()?,
+    };
     let build = [
         "build",
         "--quiet",
