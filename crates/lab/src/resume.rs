@@ -1,4 +1,4 @@
-//! A review that was killed, stopped, or lost its drive goes on where it was.
+//! Resumes a review that was killed, stopped, or lost its drive.
 
 use crate::articles;
 use crate::asked_again::{as_asked, expected, resumable};
@@ -53,8 +53,8 @@ impl ResumeOptions {
     }
 }
 
-/// Goes on with the review of a run: what is finished stays, what was begun goes on, and runs that
-/// were not begun begin. An error here means that nothing was done.
+/// Resumes the review of a run: finished runs stay, unfinished ones are resumed, and runs that had
+/// not started are started. An error here means that nothing was done.
 pub fn resume(
     options: &ResumeOptions,
     watcher: &dyn Watcher,
