@@ -34,6 +34,8 @@ pub struct ResumeOptions {
     pub serial: Option<String>,
     /// Seconds after which an I/O of a real drive counts as lost; the default if not said.
     pub timeout_s: Option<u64>,
+    /// The power command of the run: a folder of somebody else must not choose what is executed.
+    pub power_command: Option<String>,
     /// What the results are to meet besides what the run was begun with.
     pub expectations: Vec<Expectation>,
     /// As [`ReviewOptions::files`](crate::ReviewOptions::files).

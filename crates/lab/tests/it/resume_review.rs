@@ -102,6 +102,7 @@ fn resumed(run: &Path, threads: usize, watcher: &Stops) -> Result<Outcome, LabEr
         destroy: Vec::new(),
         serial: None,
         timeout_s: None,
+        power_command: None,
         expectations: Vec::new(),
         files: Vec::new(),
     };
