@@ -16,7 +16,7 @@ use crate::plain_file::{self, NotRead};
 use crate::plausible::keep_possible;
 use crate::record::{Damage, Entry, Harm, HistogramLine, Position, Run, Sample};
 pub use header::read_header;
-pub use kept::KeptRun;
+pub use kept::{Hold, KeptRun};
 pub use lines::{read_lines, short};
 pub use lock::is_being_written;
 pub(crate) use lock::lock;

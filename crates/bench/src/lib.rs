@@ -37,7 +37,7 @@ pub use definition::{
 pub use digest::digest;
 pub use disk::{Disk, Operation};
 pub use folder::{
-    FolderError, FolderWriter, HEADER_LIMIT, KeptRun, is_being_written, names as file_names,
+    FolderError, FolderWriter, HEADER_LIMIT, Hold, KeptRun, is_being_written, names as file_names,
     read_header, read_lines, review_of, short,
 };
 pub use library::{Library, UnknownName, near, nearest};

@@ -38,6 +38,9 @@ pub struct Identity {
     pub model: String,
     /// Serial number.
     pub serial: String,
+    /// Worldwide name, which tells namespaces and LUNs with one serial number apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wwid: Option<String>,
     /// Firmware revision.
     pub firmware: String,
     /// Addressable blocks of 512 bytes, on every drive.

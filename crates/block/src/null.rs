@@ -33,6 +33,7 @@ impl NullDrive {
                 name: "null".into(),
                 model: "Null drive".into(),
                 serial: String::new(),
+                wwid: None,
                 firmware: String::new(),
                 capacity,
                 logical_block: Bytes(512),

@@ -130,7 +130,6 @@ const OF_A_NEW_RUN: &[&str] = &[
     "verify",
     "erase",
     "power",
-    "power_command",
 ];
 
 #[derive(Args)]
@@ -156,7 +155,8 @@ pub struct Review {
     #[arg(long, value_name = "ARTICLE", conflicts_with = "suite")]
     pub article: Option<String>,
     /// Resume a review that was interrupted or killed: the folder of any of its runs. Options and
-    /// expectations are stored there (--expect adds to them); real drives need --destroy again
+    /// expectations are stored there (--expect adds to them); real drives need --destroy again,
+    /// and runs with --power-command need it again
     #[arg(long, value_name = "RUN", conflicts_with_all = OF_A_NEW_RUN)]
     pub resume: Option<PathBuf>,
     /// Print all tables, findings and notes

@@ -113,6 +113,7 @@ fn go_on(run: PathBuf, common: Common, files: &Files, told: Told) -> Result<End,
         destroy: common.destroy,
         serial: common.serial,
         timeout_s: common.timeout,
+        power_command: common.power_command,
         expectations: common.expect,
         files: files.for_commands(),
     };

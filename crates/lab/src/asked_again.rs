@@ -1,7 +1,8 @@
 //! What a run was begun with, from its folder: asked for again when it is resumed.
 
+use crate::command::quoted;
 use crate::error::LabError;
-use crate::go_on::refused;
+use crate::go_on::{not_resumed, refused};
 use crate::options::ReviewOptions;
 use crate::resume::ResumeOptions;
 use fourcorners_bench::record::{Request, Review, RunHeader};
@@ -60,6 +61,30 @@ pub(crate) fn resumable(folder: &Path, header: &RunHeader) -> Result<Request, La
     })
 }
 
+/// Whether the user gave the recorded power command again: whoever wrote the folder must not choose
+/// what is executed.
+fn check_power_command(options: &ResumeOptions, request: &Request) -> Result<(), LabError> {
+    let why = match (&request.power_command, &options.power_command) {
+        (then, now) if then == now => return Ok(()),
+        (None, _) => "it was started without --power-command",
+        (Some(_), None) => "its power command is not given again",
+        (Some(_), Some(_)) => "its power command is another than --power-command",
+    };
+    let hint = match &request.power_command {
+        None => "leave out --power-command".into(),
+        // What a terminal would not show is not to be pasted.
+        Some(command) if command.chars().any(char::is_control) => {
+            "see 'power_command' in its run.json; if you trust it, add --power-command".into()
+        }
+        Some(command) => format!(
+            "if you trust this command, add --power-command {}",
+            quoted(command)
+        ),
+    };
+    let message = not_resumed(&options.run, &[why.into()]).hint(hint);
+    Err(LabError::Refused(message))
+}
+
 /// The options of the run, and of its review if it has other runs; what allows a drive to be
 /// overwritten is asked for again.
 pub(crate) fn as_asked(
@@ -77,6 +102,7 @@ pub(crate) fn as_asked(
         return Err(refused(&options.run, &[why]));
     };
     let unknown = |error: String| refused(&options.run, &[error]);
+    check_power_command(options, request)?;
     let power = match &request.power_command {
         Some(command) => Some(PowerSource::Command(command.clone())),
         None => request
@@ -121,4 +147,50 @@ pub(crate) fn as_asked(
         page: true,
         resumes: true,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resolve;
+
+    /// The story: `--resume` of a stranger's folder executed its power command.
+    #[test]
+    fn recorded_power_command_is_only_used_if_given_again() {
+        let drive = resolve("crucial-m4-256", false).expect("of the catalogue");
+        let quick = ReviewOptions::of_simulated("quick", Path::new("."));
+        let check = |then: Option<&str>, now: Option<&str>| {
+            let asked = ReviewOptions {
+                power: then.map(|command| PowerSource::Command(command.into())),
+                ..quick.clone()
+            };
+            let options = ResumeOptions {
+                run: "it".into(),
+                threads: 1,
+                destroy: Vec::new(),
+                serial: None,
+                timeout_s: None,
+                power_command: now.map(String::from),
+                expectations: Vec::new(),
+                files: Vec::new(),
+            };
+            check_power_command(&options, &crate::request::asked_for(&drive, &asked))
+        };
+        let refused = |then, now| {
+            check(then, now)
+                .expect_err("not given")
+                .message()
+                .to_string()
+        };
+        assert!(check(None, None).is_ok());
+        assert!(check(Some("echo 3"), Some("echo 3")).is_ok());
+        assert_eq!(
+            refused(Some("echo 3"), None),
+            "it cannot be resumed: its power command is not given again\nhint: if you trust this \
+             command, add --power-command 'echo 3'"
+        );
+        assert!(refused(Some("echo 3"), Some("echo 4")).contains("is another than"));
+        assert!(refused(None, Some("echo 4")).contains("without --power-command"));
+        assert!(!refused(Some("a\u{1b}b"), None).contains('\u{1b}'));
+    }
 }

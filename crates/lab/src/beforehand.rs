@@ -89,6 +89,7 @@ pub(crate) fn to_be_made(path: &Path, size: Bytes) -> Identity {
         name: path.display().to_string(),
         model: String::new(),
         serial: String::new(),
+        wwid: None,
         firmware: String::new(),
         capacity: Blocks(size.0 / fourcorners_block::BLOCK_BYTES),
         logical_block: Bytes(fourcorners_block::BLOCK_BYTES),
@@ -126,8 +127,9 @@ pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> Open
     if made_before {
         create_size = None;
     }
-    if is_later {
-        // A file that the first repetition made is ours in the next.
+    if is_later && !options.resumes {
+        // A file that the first repetition made is ours in the next. What a folder calls so may be
+        // any drive: to resume, the user names it.
         destroy.push(path.into());
     }
     OpenRequest {

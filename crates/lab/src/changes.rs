@@ -23,6 +23,8 @@ pub(crate) fn identity_differences(then: &Identity, now: &Identity) -> Vec<Strin
     fields
         // These are the host's, and told with it.
         .filter(|(name, _)| !["name", "engine", "scheduler"].contains(&name.as_str()))
+        // A drive need not say it each time, and runs of former versions do not.
+        .filter(|(name, _)| name.as_str() != "wwid" || now.get(name).is_some())
         .filter(|(name, value)| now.get(name) != Some(value))
         .map(|(name, value)| {
             let now = now.get(name).cloned().unwrap_or_default();

@@ -172,6 +172,9 @@ pub(crate) fn resume_command(
             option("--serial", serial.clone());
         }
     }
+    if let Some(PowerSource::Command(command)) = &options.power {
+        option("--power-command", command.clone());
+    }
     for expectation in added {
         option("--expect", (*expectation).into());
     }
@@ -190,7 +193,7 @@ fn line(words: &[String]) -> String {
 }
 
 /// A word as a POSIX shell reads it back.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@%+=,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.into()
@@ -280,7 +283,7 @@ mod tests {
         assert_eq!(
             resume_command(&[Path::new("/dev/none-b")], &asked, "runs/it", &added),
             "fourcorners review --resume runs/it --timeout 5s --destroy /dev/none-b --serial 'S 1' \
-             --expect 'trim/read.ios > 9' --junit 'results of all.xml'"
+             --power-command 'echo 3' --expect 'trim/read.ios > 9' --junit 'results of all.xml'"
         );
     }
 

@@ -7,6 +7,7 @@ use crate::job::{Done, Job, RunStatus};
 use crate::message::Message;
 use crate::options::ReviewOptions;
 use crate::outcome::{Outcome, RunOutcome};
+use crate::target::Target;
 use fourcorners_bench::digest;
 use fourcorners_bench::record::{Run, SCHEMA_VERSION};
 use fourcorners_report::{Expectation, Printed};
@@ -43,7 +44,10 @@ impl Ran {
             port: job.target.port().map(String::from),
             repeat: job.repeat,
             done: done.unwrap_or_else(|| never_begun.clone()),
-            begin: Some(begin_command(job.target, options, alone)),
+            begin: Some(match job.renamed {
+                Some(renamed) => begin_command(&Target::Real(renamed.now.clone()), options, alone),
+                None => begin_command(job.target, options, alone),
+            }),
             path: job.path().map(Path::to_path_buf),
         });
         ran.collect()
@@ -71,8 +75,6 @@ pub(crate) fn gather(
     let mut paths: Vec<PathBuf> = paths.filter_map(|ran| ran.path.clone()).collect();
     // Repetitions of a drive follow each other.
     paths.dedup();
-    // A file that is yet to be created is not overwritten.
-    paths.retain(|path| options.size.is_none() || path.exists());
     for ran in ran {
         let (run, read) = RunOutcome::of(ran, options, expectations)?;
         outcome.runs.push(run);

@@ -1,4 +1,4 @@
-//! Goes on with a run that ended early, on the drive that it was begun with.
+//! Resumes a run that ended early, on the drive that it was started with.
 
 use crate::beforehand;
 use crate::changes::{bench_changes, fact_differences, identity_differences, new_disturbances};

@@ -35,6 +35,10 @@ impl Located {
         watcher: &dyn Watcher,
     ) -> Result<Self, LabError> {
         let run = &part.run;
+        let folder = match &part.kept {
+            Some(kept) => &kept.run().path,
+            None => folder,
+        };
         let set: Result<Vec<Change>, String> = run.set.iter().map(|text| change(text)).collect();
         let set = set.map_err(|why| refused(folder, &[why]))?;
         let then = match &part.kept {

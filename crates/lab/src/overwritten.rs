@@ -8,6 +8,7 @@ use crate::go_on::{Begun, refused};
 use crate::job::Job;
 use crate::message::Message;
 use crate::options::ReviewOptions;
+use crate::renamed::check_same;
 use crate::target::same;
 use fourcorners_block::Drive as _;
 use std::path::{Path, PathBuf};
@@ -39,10 +40,10 @@ impl Left<'_> {
             .map(|(_, drive)| drive)
     }
 
-    /// Where the drives are that will be overwritten: not a file that is yet to be created.
+    /// Where the drives are that will be overwritten or created: whoever wrote the folder must not
+    /// choose a file that the user did not name.
     pub fn paths(&self) -> Vec<&Path> {
-        let there = self.drives().map(|(path, ..)| path);
-        there.filter(|path| path.exists()).collect()
+        self.drives().map(|(path, ..)| path).collect()
     }
 
     /// Whether `--destroy` names what is overwritten, and nothing else. `command`: the one that
@@ -113,6 +114,8 @@ impl Left<'_> {
                 if !differences.is_empty() {
                     return Err(refused(&begun.path(), &differences));
                 }
+            } else if let Some(then) = job.then {
+                check_same(path, then, drive.identity())?;
             }
         }
         Ok(())

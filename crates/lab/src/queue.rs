@@ -43,8 +43,8 @@ impl Work<'_> {
 }
 
 impl Reviewer<'_> {
-    /// Carries out all jobs; those that were begun before go on where they were. `None`: the user
-    /// stopped before it was begun.
+    /// Carries out all jobs, and resumes those that had started before. `None`: the user stopped
+    /// before it started.
     ///
     /// # Errors
     /// There is not enough memory, or the only run could not begin.
@@ -60,8 +60,10 @@ impl Reviewer<'_> {
         let mut ended: Vec<Ended> = jobs.iter().map(|_| None).collect();
         self.simulated(jobs, &mut begun, &mut ended)?;
         self.real(jobs, &mut begun, &mut ended);
-        // A single run that could not begin is the command's error.
-        if let [Some(Err(_))] = ended.as_slice()
+        // A single run that could not begin is the command's error. Others of its review have
+        // results to show.
+        if self.review.is_none()
+            && let [Some(Err(_))] = ended.as_slice()
             && let Some(Some(Err(error))) = ended.pop()
         {
             return Err(error);

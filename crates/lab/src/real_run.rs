@@ -9,6 +9,7 @@ use crate::job::Done;
 use crate::job::Job;
 use crate::one_run::{Reviewer, Told};
 use crate::prices::price_of;
+use crate::renamed::check_same;
 use crate::watched::watched;
 use crate::wear::Wear;
 use fourcorners_bench::record::{BenchFact, Disturbance, NotRun};
@@ -43,6 +44,10 @@ impl Reviewer<'_> {
             wear,
             bench,
         } = self.open(&beforehand::request(path, options, job.repeat))?;
+        // It was compared by its path, perhaps hours ago.
+        if let Some(then) = job.then {
+            check_same(path, then, drive.identity())?;
+        }
         let plan = self.plan(drive.identity(), None, job.repeat)?;
         self.watcher.say(&announcement(path, &plan));
         self.warn_of_erasing(path);

@@ -1,6 +1,7 @@
 //! The drive of a run under the name that it has now: a reboot or a re-plug may have changed it.
 
 use crate::changes::identity_differences;
+use crate::error::LabError;
 use crate::message::Message;
 use crate::target::same;
 use fourcorners_bench::record::Event;
@@ -97,11 +98,24 @@ pub(crate) fn changed(then: &Identity, now: &Identity) -> Vec<String> {
     let now = Identity {
         model: now.model.clone(),
         serial: now.serial.clone(),
+        wwid: now.wwid.clone(),
         capacity: now.capacity,
         logical_block: now.logical_block,
         ..then.clone()
     };
     identity_differences(then, &now)
+}
+
+/// Refuses a drive that has another identity than when its review began. `path`: where it is now.
+pub(crate) fn check_same(path: &Path, then: &Identity, now: &Identity) -> Result<(), LabError> {
+    let differences = changed(then, now);
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let (path, differences) = (path.display(), differences.join("; "));
+    let error = format!("{path} is not the drive that this review started with: {differences}");
+    let hint = "connect the drive of this review, then resume it again";
+    Err(LabError::Refused(Message::new(error).hint(hint)))
 }
 
 fn decide(

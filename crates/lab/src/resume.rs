@@ -1,4 +1,4 @@
-//! A review that was killed, stopped, or lost its drive goes on where it was.
+//! Resumes a review that was killed, stopped, or lost its drive.
 
 use crate::articles;
 use crate::asked_again::{as_asked, expected, resumable};
@@ -34,6 +34,8 @@ pub struct ResumeOptions {
     pub serial: Option<String>,
     /// Seconds after which an I/O of a real drive counts as lost; the default if not said.
     pub timeout_s: Option<u64>,
+    /// The power command of the run: a folder of somebody else must not choose what is executed.
+    pub power_command: Option<String>,
     /// What the results are to meet besides what the run was begun with.
     pub expectations: Vec<Expectation>,
     /// As [`ReviewOptions::files`](crate::ReviewOptions::files).
@@ -53,8 +55,8 @@ impl ResumeOptions {
     }
 }
 
-/// Goes on with the review of a run: what is finished stays, what was begun goes on, and runs that
-/// were not begun begin. An error here means that nothing was done.
+/// Resumes the review of a run: finished runs stay, unfinished ones are resumed, and runs that had
+/// not started are started. An error here means that nothing was done.
 pub fn resume(
     options: &ResumeOptions,
     watcher: &dyn Watcher,

@@ -1,4 +1,4 @@
-//! The runs of a resumed review: which are finished, which go on, and which begin.
+//! The runs of a resumed review: which are finished, which are resumed, and which start.
 
 use crate::asked_again::resumable;
 use crate::error::LabError;
@@ -10,6 +10,8 @@ use crate::one_run::Reviewer;
 use crate::overwritten::Left;
 use crate::siblings::Part;
 use fourcorners_bench::record::ReviewRun;
+use fourcorners_bench::{Hold, KeptRun};
+use fourcorners_block::Identity;
 use fourcorners_report::Expectation;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -21,20 +23,24 @@ pub(crate) struct Resumed {
     tested: Vec<PathBuf>,
     /// How many drives it is of.
     drives: usize,
+    /// Between two runs, another process must not start the next one.
+    holds: Vec<Hold>,
 }
 
 /// A run of a review that is resumed.
 enum Resume {
     /// It stays as it is.
     Finished(Ran),
-    /// It goes on, or begins.
+    /// It is resumed, or starts.
     Left(Box<ToDo>),
 }
 
 struct ToDo {
     repeat: u32,
     drive: Located,
-    /// `None`: it begins.
+    /// Who its drive was when the review began.
+    then: Option<Identity>,
+    /// `None`: it starts.
     begun: Option<Begun>,
 }
 
@@ -53,6 +59,8 @@ impl Resumed {
         let names = parts.iter().map(|part| part.run.drive.as_str());
         let drives = names.collect::<BTreeSet<_>>().len();
         let (mut runs, mut tested) = (Vec::new(), Vec::new());
+        let kept = parts.iter().filter_map(|part| part.kept.as_ref());
+        let holds = kept.filter_map(KeptRun::hold).collect();
         for (Part { run, kept }, drive) in parts.into_iter().zip(located) {
             let begun = match kept {
                 None => None,
@@ -74,6 +82,7 @@ impl Resumed {
                 begun => Resume::Left(Box::new(ToDo {
                     repeat: run.repeat,
                     drive: drive?,
+                    then: run.identity,
                     begun,
                 })),
             });
@@ -82,6 +91,7 @@ impl Resumed {
             runs,
             tested: tested.into_iter().flatten().collect(),
             drives,
+            holds,
         })
     }
 
@@ -103,18 +113,19 @@ impl Resumed {
                 Resume::Finished(finished) => ran.push((index, finished)),
                 Resume::Left(left) => {
                     begun.push(left.begun);
-                    todo.push((index, left.repeat, left.drive));
+                    todo.push((index, left.repeat, left.drive, left.then));
                 }
             }
         }
         let mut jobs = Vec::new();
-        for ((index, repeat, drive), begun) in todo.iter().zip(&begun) {
+        for ((index, repeat, drive, then), begun) in todo.iter().zip(&begun) {
             let mut job = Job {
                 target: &drive.target,
                 repeat: *repeat,
                 number: index + 1,
                 plan: None,
                 renamed: drive.renamed.as_ref(),
+                then: then.as_ref(),
             };
             if begun.is_none() {
                 job.plan = reviewer.plan_anew(&job, expectations)?;
@@ -137,7 +148,10 @@ impl Resumed {
             let named = jobs.iter().map(|job| (job.name(), job.repeat));
             reviewer.watcher.planned(&named.collect::<Vec<_>>());
         }
-        let done = reviewer.carry_out(&jobs, begun)?;
+        let done = reviewer.carry_out(&jobs, begun);
+        // Reading a run back tells whether somebody writes it.
+        drop(self.holds);
+        let done = done?;
         let done = Ran::of_jobs(&jobs, done, reviewer.options, alone);
         ran.extend(todo.iter().map(|(index, ..)| *index).zip(done));
         ran.sort_by_key(|(index, _)| *index);

@@ -96,6 +96,7 @@ impl Reviewer<'_> {
                     number: jobs.len() + 1,
                     plan: None,
                     renamed: None,
+                    then: None,
                 };
                 job.plan = self.plan_anew(&job, expectations)?;
                 jobs.push(job);

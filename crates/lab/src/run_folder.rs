@@ -75,6 +75,46 @@ mod tests {
         fs::read_to_string(run.join("wall.jsonl")).expect("events")
     }
 
+    /// The story: hours passed between comparing a drive by its path and its run. Another drive had
+    /// the path by then, and was overwritten.
+    #[test]
+    fn drive_that_was_replaced_before_its_run_is_not_written() {
+        let desk = tempfile::tempdir().expect("a folder");
+        let path = desk.path().join("nvme0n1");
+        fs::write(&path, vec![7; 8 << 20]).expect("a file");
+        let then = fourcorners_real::identify(&path).expect("identified");
+        let other = vec![8; 16 << 20];
+        fs::write(&path, &other).expect("another");
+        let target = Target::Real(path.clone());
+        let options = ReviewOptions {
+            destroy: vec![path.clone()],
+            ..ReviewOptions::of_simulated("sequential-write-128k", desk.path())
+        };
+        let reviewer = Reviewer {
+            catalogue: library().expect("a library"),
+            options: &options,
+            watcher: &Nobody,
+            stamp: "20261126-193903",
+            review: None,
+        };
+        let job = Job {
+            target: &target,
+            repeat: 1,
+            number: 1,
+            plan: None,
+            renamed: None,
+            then: Some(&then),
+        };
+        let refused = reviewer.measure(&path, &job).map(|done| done.folder);
+        let error = refused.expect_err("another").message().error;
+        let wanted = "is not the drive that this review started with: the drive's capacity was";
+        assert!(error.contains(wanted), "{error}");
+        assert!(
+            fs::read(&path).expect("the file") == other,
+            "it was written"
+        );
+    }
+
     /// A file stands for a disk whose path was another when the review began: its runs are called
     /// as before, so that they count as repetitions of each other.
     #[test]
@@ -105,6 +145,7 @@ mod tests {
             number: 1,
             plan: None,
             renamed: Some(&renamed),
+            then: None,
         };
         let carry_out = |begun: Option<Begun>| -> PathBuf {
             let done = reviewer.carry_out(&[job()], vec![begun]).expect("done");

@@ -47,10 +47,14 @@ pub(crate) fn parts(kept: KeptRun, review: &Review) -> Result<Vec<Part>, LabErro
             continue;
         };
         let number = other.number - 1;
-        if number == own_number {
+        let known = match number == own_number {
+            true => Some(&own),
+            false => folders[number].as_ref(),
+        };
+        if known.is_some_and(|known| is_one_folder(known, &folder)) {
             continue;
         }
-        if let Some(first) = &folders[number] {
+        if let Some(first) = known {
             let (first, second) = (first.display(), folder.display());
             let error = format!("{first} and {second} are the same run of this review");
             let hint = "move the copy to another folder";
@@ -77,6 +81,11 @@ pub(crate) fn parts(kept: KeptRun, review: &Review) -> Result<Vec<Part>, LabErro
         parts.push(Part { run, kept });
     }
     Ok(parts)
+}
+
+/// Whether both paths lead to one folder.
+fn is_one_folder(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// The folders beside a run's, sorted.

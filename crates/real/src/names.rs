@@ -3,6 +3,14 @@
 use crate::host::Node;
 use std::fs;
 
+impl Node {
+    /// A disk's worldwide name; an NVMe namespace has one of its own.
+    pub fn wwid(&self) -> Option<String> {
+        let under = || self.attribute("device/wwid");
+        self.attribute("wwid").or_else(under)
+    }
+}
+
 /// Model, serial number and firmware; empty where the disk does not say.
 pub fn names(disk: &Node) -> (String, String, String) {
     let get = |name: &str| disk.attribute(name).unwrap_or_default();

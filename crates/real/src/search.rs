@@ -6,19 +6,22 @@ use fourcorners_block::Identity;
 use std::io;
 use std::path::Path;
 
-/// Whether both are one drive, as far as drives tell: model, serial number, capacity and logical
-/// block size.
+/// Whether both are one drive, as far as drives tell: model, serial number, capacity, logical block
+/// size, and the worldwide name where both have one.
 pub fn is_same_drive(one: &Identity, other: &Identity) -> bool {
     let of = |identity: &Identity| {
         let names = (identity.model.clone(), identity.serial.clone());
         (names, identity.capacity, identity.logical_block)
     };
-    of(one) == of(other)
+    let wwids = (&one.wwid, &other.wwid);
+    let differs = matches!(wwids, (Some(one), Some(other)) if one != other);
+    of(one) == of(other) && !differs
 }
 
-/// The disks and partitions of a host that may be this drive, by name. Other paths to one that is
-/// found count as well: only exactly one device is certainly the drive. None for a drive without a
-/// serial number, which nothing tells from others of its model.
+/// The disks of a host that may be this drive, by name. Other paths to one that is found count as
+/// well: only exactly one device is certainly the drive. None for a drive without a serial number,
+/// which nothing tells from others of its model, and none for a partition: equal partitions of a
+/// disk look the same.
 ///
 /// # Errors
 /// The host's block devices cannot be listed.
@@ -31,7 +34,7 @@ pub fn find_drive(host: &Host, wanted: &Identity) -> io::Result<Vec<Node>> {
         let now = identify::device(Path::new(&node.device()), node);
         now.is_ok_and(|now| is_same_drive(wanted, &now))
     };
-    let mut found = host.devices()?;
+    let mut found = host.disks()?;
     found.retain(is_it);
     let mut others = Vec::new();
     for node in &found {
@@ -132,8 +135,25 @@ mod tests {
         assert!(names(&host, &wanted()).is_empty());
     }
 
+    /// The story: two namespaces of one controller have its serial number and the same size. When
+    /// they exchanged their names, the wrong one was overwritten.
     #[test]
-    fn partition_is_found_and_two_equal_ones_are_told() {
+    fn namespaces_with_exchanged_names_are_told_apart_by_wwid() {
+        let before = Recorded::new();
+        let dir = disk(&before, "nvme0n1", "259:0", "FC0001");
+        write(&dir.join("wwid"), "eui.01");
+        let wanted = identity(&before, "259:0");
+        let host = Recorded::new();
+        let dir = disk(&host, "nvme0n1", "259:0", "FC0001");
+        write(&dir.join("wwid"), "eui.02");
+        let dir = disk(&host, "nvme0n2", "259:1", "FC0001");
+        write(&dir.join("wwid"), "eui.01");
+        assert!(!is_same_drive(&wanted, &identity(&host, "259:0")));
+        assert_eq!(names(&host, &wanted), ["nvme0n2"]);
+    }
+
+    #[test]
+    fn partition_is_not_looked_for_under_another_name() {
         let before = Recorded::new();
         let dir = disk(&before, "sda", "8:0", "FC0001");
         before.partition(&dir, 1, "8:1");
@@ -141,9 +161,7 @@ mod tests {
         let host = Recorded::new();
         let dir = disk(&host, "sdb", "8:16", "FC0001");
         host.partition(&dir, 1, "8:17");
-        assert_eq!(names(&host, &wanted), ["sdb1"]);
-        host.partition(&dir, 2, "8:18");
-        assert_eq!(names(&host, &wanted), ["sdb1", "sdb2"]);
+        assert!(names(&host, &wanted).is_empty());
     }
 
     #[test]

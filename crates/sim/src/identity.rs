@@ -36,6 +36,7 @@ pub fn plain(name: &str, model: &str, capacity: Blocks, queue_depth: u16) -> Ide
         name: name.into(),
         model: model.into(),
         serial: format!("simulated-{name}"),
+        wwid: None,
         firmware: String::new(),
         capacity,
         logical_block: Bytes(512),

@@ -50,7 +50,20 @@ struct Part {
     bytes: Vec<u8>,
 }
 
+/// Keeps a run's folder from being resumed by another process as long as it lives.
+pub struct Hold {
+    _lock: File,
+}
+
 impl KeptRun {
+    /// Keeps the folder locked after this was dropped; `None`: the host has no file descriptor
+    /// left.
+    pub fn hold(&self) -> Option<Hold> {
+        // Duplicates share the lock; the last one that is closed releases it.
+        let _lock = self.lock.try_clone().ok()?;
+        Some(Hold { _lock })
+    }
+
     /// Locks and reads a folder.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Which review a folder's run belongs to.
 
 use super::FILE_LIMIT;
-use super::names::WALL;
+use super::names::{RUN_JSON, WALL};
 use crate::plain_file;
 use crate::record::{Event, Review, Wall};
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -13,6 +13,10 @@ const LINE_LIMIT: u64 = 1 << 22;
 /// The review of several runs that a folder's run belongs to: the first line of its `wall.jsonl`.
 /// `None`: its drive was reviewed alone, or this is no run's folder.
 pub fn review_of(folder: &Path) -> Option<Review> {
+    // `run.json` comes last: without it, the run was killed before it started.
+    if !folder.join(RUN_JSON).exists() {
+        return None;
+    }
     let (file, _) = plain_file::open(&folder.join(WALL), FILE_LIMIT).ok()?;
     let mut line = Vec::new();
     let mut file = BufReader::new(file.take(LINE_LIMIT));

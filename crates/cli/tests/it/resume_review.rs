@@ -241,12 +241,16 @@ fn created_file_is_resumed_with_the_simulated_drives_of_its_review() {
     ];
     let whole = desk.run(&[&review[..], &options].concat()).done().json();
     let all = folders(&whole);
-    // Killed before the file was created: as it was begun, nothing has to be named.
+    // Killed before the file was created: a folder alone must not choose what is created.
     fs::remove_dir_all(&all[2]).expect("removed");
     fs::remove_dir_all(&all[3]).expect("removed");
     fs::remove_file(&file).expect("removed");
     kill(&all[1]);
-    let document = resume(&all[0], &["--json"]).done().json();
+    resume(&all[0], &[]).refused(&["new.img; name each with --destroy"]);
+    assert!(!Path::new(&file).exists());
+    let document = resume(&all[0], &["--json", "--destroy", &file])
+        .done()
+        .json();
     assert_eq!(runs(&document)[..2], runs(&whole)[..2]);
     let engine = |run: &Path| {
         let text = fs::read_to_string(run.join("run.json")).expect("run.json");

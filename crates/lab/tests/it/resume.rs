@@ -82,6 +82,7 @@ fn goes_on(folder: &Path, watcher: &StopsAfter) -> Result<RunStatus, LabError> {
         destroy: Vec::new(),
         serial: None,
         timeout_s: None,
+        power_command: None,
         expectations: Vec::new(),
         files: Vec::new(),
     };

@@ -102,6 +102,7 @@ fn resumed(run: &Path, threads: usize, watcher: &Stops) -> Result<Outcome, LabEr
         destroy: Vec::new(),
         serial: None,
         timeout_s: None,
+        power_command: None,
         expectations: Vec::new(),
         files: Vec::new(),
     };
@@ -265,13 +266,27 @@ fn copied_run_is_not_taken_for_another() {
         .args([&folder(1), &copy])
         .status();
     assert!(copied.expect("cp").success());
-    // The one that is named counts.
-    let named = resumed(&copy, 2, &Stops::never()).expect("all are finished");
-    assert_eq!(digests(&named), digests(&whole));
-    let refused = resumed(&folder(0), 2, &Stops::never()).expect_err("two are one run");
-    let message = refused.message();
-    assert!(
-        message.error.contains("are the same run of this review"),
-        "{message}"
-    );
+    for run in [copy, folder(0), folder(1)] {
+        let refused = resumed(&run, 2, &Stops::never()).expect_err("two are one run");
+        let message = refused.message();
+        assert!(
+            message.error.contains("are the same run of this review"),
+            "{message}"
+        );
+    }
+}
+
+/// The story: a review was killed after the folder of its next run had been made, and before that
+/// run's `run.json` was there. No run of it could be resumed.
+#[test]
+fn folder_without_run_json_does_not_keep_a_review_from_being_resumed() {
+    let desk = tempfile::tempdir().expect("a folder");
+    let drives = three_drives(desk.path());
+    let out = tempfile::tempdir().expect("a folder");
+    let options = asked(out.path(), 2, 1);
+    let whole = review(&drives, &options, &Stops::never(), &NothingPrinted).expect("a review");
+    let folder = |number: usize| PathBuf::from(whole.runs[number].folder.as_ref().expect("one"));
+    fs::remove_file(folder(1).join("run.json")).expect("removed");
+    let again = resumed(&folder(0), 2, &Stops::never()).expect("goes on");
+    assert_eq!(digests(&again), digests(&whole));
 }

@@ -238,17 +238,13 @@ impl Host {
     /// Other disks with the same worldwide name and size: paths to one disk, of which the kernel
     /// does not know that they are.
     pub fn other_paths(&self, disk: &Node) -> io::Result<Vec<Node>> {
-        let wwid = |node: &Node| {
-            node.attribute("wwid")
-                .or_else(|| node.attribute("device/wwid"))
-        };
-        let Some(name) = wwid(disk) else {
+        let Some(name) = disk.wwid() else {
             return Ok(Vec::new());
         };
         let mut others = self.disks()?;
         others.retain(|other| {
             other != disk
-                && wwid(other).as_ref() == Some(&name)
+                && other.wwid().as_ref() == Some(&name)
                 && other.attribute("size") == disk.attribute("size")
         });
         Ok(others)

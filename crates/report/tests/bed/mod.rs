@@ -49,6 +49,7 @@ fn identity(name: &str) -> Identity {
         name: name.into(),
         model: name.into(),
         serial: String::new(),
+        wwid: None,
         firmware: String::new(),
         capacity: Blocks(500_000_000),
         logical_block: Bytes(512),
