@@ -43,7 +43,8 @@ fn drive_that_vanishes_while_it_is_written_is_intact_when_it_is_back() {
         assert!(ended.done().stdout.contains(words), "{}", ended.stdout);
     }
     // A drive that is gone has not lost a block.
-    let gone = check(&run).refused(&["Input/output error"]);
+    let gone = check(&run);
+    gone.refused(&["Input/output error"]);
     assert!(!gone.stderr.contains("unreadable"), "{}", gone.stderr);
     assert!(
         !fs::read_to_string(run.join("power-loss.jsonl"))
