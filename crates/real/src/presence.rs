@@ -28,8 +28,8 @@ pub fn is_removed(errno: i32) -> bool {
     matches!(errno, libc::ENODEV | libc::ENXIO | libc::ENOMEDIUM)
 }
 
-/// Reads the first, the middle and the last 4 KiB (or logical block, if larger): a bad block is not in all three. Then, if
-/// the request was a read, its blocks one by one, as far as the time goes.
+/// Reads the first, the middle and the last 4 KiB (or logical block, if larger): a bad block is not
+/// in all three. Then, if the request was a read, its blocks one by one, as far as the time goes.
 pub fn ask(file: &File, identity: &Identity, request: &Request, timeout: Duration) -> Presence {
     let Ok(file) = file.try_clone() else {
         return Presence::There(None);

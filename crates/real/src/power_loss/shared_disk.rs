@@ -86,3 +86,48 @@ impl Host {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    /// A partition is no disk of its own: its neighbor loses its power with it.
+    #[test]
+    fn partition_and_volume_on_its_neighbor_share_a_disk() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let sys = dir.path();
+        let host = Host {
+            sys: sys.into(),
+            proc: sys.into(),
+            dev: sys.into(),
+        };
+        for (device, number) in [
+            ("sdb", "8:16"),
+            ("sdb/sdb1", "8:17"),
+            ("sdb/sdb2", "8:18"),
+            ("sdc", "8:32"),
+            ("dm-0", "253:0"),
+        ] {
+            let at = sys.join("devices").join(device);
+            fs::create_dir_all(&at).expect("a folder");
+            fs::write(at.join("dev"), number).expect("an attribute");
+            if device.contains('/') {
+                fs::write(at.join("partition"), "1").expect("an attribute");
+            }
+            fs::create_dir_all(sys.join("dev/block")).expect("a folder");
+            symlink(&at, sys.join("dev/block").join(number)).expect("a link");
+        }
+        let slaves = sys.join("devices/dm-0/slaves");
+        fs::create_dir(&slaves).expect("a folder");
+        symlink(sys.join("devices/sdb/sdb2"), slaves.join("sdb2")).expect("a link");
+        let below = |number| {
+            let mut disks = BTreeSet::new();
+            host.add_disks_below_number(number, DEEPEST, &mut disks);
+            disks
+        };
+        assert_eq!(below((8, 17)), BTreeSet::from([(8, 16)]));
+        assert!(!below((253, 0)).is_disjoint(&below((8, 17))));
+        assert!(below((253, 0)).is_disjoint(&below((8, 32))));
+    }
+}
