@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a check has from the run's folder.
+/// Options that a check takes from the run's folder.
 const OF_A_NEW_RUN: &[&str] = &[
     "device", "destroy", "serial", "out", "span", "seed", "timeout", "cut", "restore", "after",
     "cycles",
@@ -38,7 +38,7 @@ pub struct PowerLossArgs {
     /// Serial number that confirms overwriting a drive that holds data
     #[arg(long, value_name = "TEXT")]
     pub serial: Option<String>,
-    /// Folder for the runs; not on DRIVE
+    /// Folder for the runs; not on the disk of DRIVE
     #[arg(long, value_name = "DIR", default_value = "runs")]
     pub out: PathBuf,
     /// Write this much from the start of DRIVE [default: 1GiB, or all of a smaller drive]
@@ -158,7 +158,7 @@ fn tell(done: &PowerLoss, json: bool) -> Result<End, Refusal> {
     })
 }
 
-/// A line on stderr that says what is going on, and above it what has happened.
+/// The progress line on stderr, with finished events above it.
 struct Screen {
     line: ProgressBar,
     quiet: bool,
@@ -182,7 +182,7 @@ impl Drop for Screen {
 
 impl PowerLossWatcher for Screen {
     fn event(&self, event: &PowerLossEvent<'_>) {
-        // What will be destroyed is said even to a quiet user's log.
+        // The warning of what is overwritten appears even with --quiet.
         let is_loud = !self.quiet || matches!(event, PowerLossEvent::Begins { .. });
         if let Some(sentence) = wording::said(event).filter(|_| is_loud) {
             self.line.suspend(|| output::say(&sentence));

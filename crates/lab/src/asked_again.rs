@@ -1,6 +1,5 @@
 //! What a run was begun with, from its folder: asked for again when it is resumed.
 
-use crate::command::quoted;
 use crate::error::LabError;
 use crate::go_on::{not_resumed, refused};
 use crate::options::ReviewOptions;
@@ -10,6 +9,7 @@ use fourcorners_block::Bytes;
 use fourcorners_host::{PowerSource, UnknownPowerSource};
 use fourcorners_real::{EngineChoice, Erase};
 use fourcorners_report::Expectation;
+use fourcorners_report::wording::shell::quoted;
 use std::path::Path;
 
 /// What the results were to meet when the run was begun.

@@ -9,6 +9,7 @@ use crate::target::{Target, same};
 use fourcorners_bench::{Fit, Pace, shipped};
 use fourcorners_host::PowerSource;
 use fourcorners_real::EngineChoice;
+use fourcorners_report::wording::shell::quoted;
 use fourcorners_trace::Broken;
 use std::path::Path;
 
@@ -190,16 +191,6 @@ fn line(words: &[String]) -> String {
         .chain(words)
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-/// A word as a POSIX shell reads it back.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@%+=,".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.into()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 #[cfg(test)]

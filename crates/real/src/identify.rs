@@ -28,7 +28,14 @@ pub fn identify(path: &Path) -> Result<Identity, OpenError> {
 /// # Errors
 /// As [`identify`].
 pub fn identify_on(host: &Host, path: &Path) -> Result<Identity, OpenError> {
-    let pinned = Pinned::at(path)?;
+    of_pinned(host, path, &Pinned::at(path)?)
+}
+
+/// What a path led to when it was pinned.
+///
+/// # Errors
+/// It cannot be looked at.
+pub fn of_pinned(host: &Host, path: &Path, pinned: &Pinned) -> Result<Identity, OpenError> {
     match pinned.device() {
         Some(number) => device(path, &node_of(host, path, number)?),
         None => {

@@ -28,15 +28,15 @@ pub fn is_removed(errno: i32) -> bool {
     matches!(errno, libc::ENODEV | libc::ENXIO | libc::ENOMEDIUM)
 }
 
-/// Reads the first, the middle and the last 4 KiB: a bad block is not in all three. Then, if
-/// the request was a read, its blocks one by one, as far as the time goes.
+/// Reads the first, the middle and the last 4 KiB (or logical block, if larger): a bad block is not
+/// in all three. Then, if the request was a read, its blocks one by one, as far as the time goes.
 pub fn ask(file: &File, identity: &Identity, request: &Request, timeout: Duration) -> Presence {
     let Ok(file) = file.try_clone() else {
         return Presence::There(None);
     };
-    let page = ALIGNMENT as u64;
-    let pages = identity.capacity.bytes().0 / page;
     let sector = identity.logical_block.0;
+    let page = sector.max(ALIGNMENT as u64);
+    let pages = identity.capacity.bytes().0 / page;
     let start = request.lba.bytes().0;
     let suspects = match request.op {
         Op::Read => start..start + request.blocks.bytes().0,
@@ -88,11 +88,11 @@ fn first_bad(file: &File, range: &Range<u64>, piece: u64) -> Option<Range<u64>> 
     None
 }
 
-/// Reads so many bytes, at most 4 KiB; the `errno` if they do not come. A drive that was unplugged
-/// has no size any more: reads end before their first byte.
+/// Reads so many bytes; the `errno` if they do not come. A drive that was unplugged has no size any
+/// more: reads end before their first byte.
 fn read(file: &File, offset: u64, len: u64) -> Result<(), i32> {
     let errno = |error: io::Error| error.raw_os_error().unwrap_or(libc::EIO);
-    let mut pages = Pages::new(ALIGNMENT).map_err(errno)?;
+    let mut pages = Pages::new(len as usize).map_err(errno)?;
     match file.read_at(pages.part(0, len as usize), offset) {
         Ok(0) => Err(libc::ENODEV),
         Ok(_) => Ok(()),

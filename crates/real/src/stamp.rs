@@ -18,7 +18,7 @@ pub struct Stamp {
     pub lba: u64,
     /// The write.
     pub number: u64,
-    /// Short for the write: that of one in 253 is the same.
+    /// Low bits of the number; repeats every 253 writes.
     pub mark: u8,
 }
 

@@ -1,6 +1,6 @@
-//! Writes and reads `power-loss.jsonl`. Every line is on the medium before the next is begun, so a
-//! host that loses its power loses what was known of the last flush at most, and the file never
-//! says more than the drive did.
+//! Writes and reads `power-loss.jsonl`. Every line is on the medium before the next one begins, so
+//! a host that loses its power loses at most the line of the last flush, and the file never claims
+//! a flush that the drive did not acknowledge.
 
 use super::{POWER_LOSS, POWER_LOSS_SCHEMA, PowerLossHeader, PowerLossLine};
 use crate::disk::{Disk, DiskFile};
@@ -12,6 +12,8 @@ use std::path::Path;
 
 /// The longest line that is read: one of a check lists every bad block.
 const LONGEST_LINE: u64 = 1 << 30;
+/// The largest sequence number: no drive takes so many writes, and sums of them do not overflow.
+const LAST_NUMBER: u64 = 1 << 62;
 
 /// The file, which no other process writes meanwhile.
 pub struct PowerLossLog {
@@ -26,6 +28,8 @@ pub struct Recorded {
     /// First and last flushed write of every time that writing began; the last is one less than
     /// the first if there was none.
     pub flushed: Vec<(u64, u64)>,
+    /// The user stopped the writes, and no line tells of lost power since.
+    pub stopped: bool,
 }
 
 impl PowerLossLog {
@@ -138,24 +142,37 @@ fn recorded(file: &mut impl io::BufRead) -> Result<(Recorded, u64), Unread> {
     let header = header(&line).map_err(Unread::Foreign)?;
     let mut whole = line.len() as u64;
     let mut flushed: Vec<(u64, u64)> = Vec::new();
-    let mut number = 1;
+    let (mut number, mut stopped) = (1, false);
     while next(&mut line)? {
         number += 1;
         let damaged = || Unread::Foreign(format!("line {number} is damaged"));
         match (serde_json::from_slice(&line), flushed.last_mut()) {
             (Ok(PowerLossLine::Began(first)), last) => {
-                if first == 0 || last.is_some_and(|(_, last)| first <= *last) {
+                if first == 0 || first > LAST_NUMBER || last.is_some_and(|(_, last)| first <= *last)
+                {
                     return Err(damaged());
                 }
                 flushed.push((first, first - 1));
+                stopped = false;
             }
-            (Ok(PowerLossLine::Flushed(to)), Some((_, last))) if to > *last => *last = to,
+            (Ok(PowerLossLine::Flushed(to)), Some((_, last)))
+                if to > *last && to <= LAST_NUMBER =>
+            {
+                *last = to;
+            }
             (Err(_), _) | (Ok(PowerLossLine::Flushed(_)), _) => return Err(damaged()),
-            _ => {}
+            (Ok(PowerLossLine::Stopped { .. }), _) => stopped = true,
+            (Ok(PowerLossLine::Cut { .. } | PowerLossLine::Lost { .. }), _) => stopped = false,
+            (Ok(PowerLossLine::Restored { .. } | PowerLossLine::Checked(_)), _) => {}
         }
         whole += line.len() as u64;
     }
-    Ok((Recorded { header, flushed }, whole))
+    let recorded = Recorded {
+        header,
+        flushed,
+        stopped,
+    };
+    Ok((recorded, whole))
 }
 
 fn header(line: &[u8]) -> Result<PowerLossHeader, String> {

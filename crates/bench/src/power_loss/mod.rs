@@ -1,5 +1,5 @@
-//! What a test of power loss writes down: `power-loss.jsonl` in a folder of its own, which is all
-//! that is known afterwards of what was flushed.
+//! Records of a power-loss test: `power-loss.jsonl` in its own folder, the only record of what was
+//! flushed.
 
 mod log;
 
@@ -36,7 +36,7 @@ pub struct PowerLossHeader {
     pub key: String,
 }
 
-/// The drive of a test of power loss.
+/// A drive under test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TestedDrive {
     /// Path as given.
@@ -109,6 +109,9 @@ pub struct Checked {
     /// Blocks with parts of several writes, none of them older than the newest flushed one:
     /// permitted.
     pub torn_in_flight: u64,
+    /// Blocks that cannot be read, but had to hold no flushed write: a warning.
+    #[serde(default)]
+    pub unreadable_unflushed: u64,
     /// Bad blocks by kind; fields below.
     pub failures: Failures,
     /// The first 100,000 bad blocks: `lba` (512-byte blocks) and what each holds.
@@ -211,6 +214,8 @@ pub struct PowerLoss {
     pub drive: TestedDrive,
     /// Writes that were acknowledged and flushed.
     pub flushed: u64,
+    /// The user stopped the writes, and the run recorded no lost power.
+    pub stopped: bool,
     /// How it ended.
     pub end: PowerLossEnd,
     /// Every check, one a power cut.
@@ -245,6 +250,8 @@ pub enum PowerLossEvent<'a> {
         run: &'a str,
         /// A command cuts the power.
         by_command: bool,
+        /// The run's folder is on the disk of the file under test.
+        shares_disk: bool,
     },
     /// So many writes were flushed.
     Wrote { flushed: u64 },

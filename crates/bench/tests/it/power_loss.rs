@@ -101,12 +101,43 @@ fn damaged_log_is_refused_with_the_line() {
         ("{\"flushed\":512}", "{\"flushed\":12}", "line 4 is damaged"),
         ("{\"began\":769}", "{\"began\":500}", "line 5 is damaged"),
         ("{\"began\":1}\n", "", "line 2 is damaged"),
+        // Sums of such numbers would overflow.
+        (
+            "{\"flushed\":512}",
+            "{\"flushed\":18446744073709551615}",
+            "line 4 is damaged",
+        ),
+        (
+            "{\"began\":769}",
+            "{\"began\":4611686018427387905}",
+            "line 5 is damaged",
+        ),
         ("\"schema_version\":1", "\"schema_version\":9", "version 9"),
         ("\"round\":256,", "", "round"),
     ] {
         fs::write(&path, whole.replace(from, to)).expect("a file");
         let error = PowerLossLog::open(&run).map(drop).expect_err("damaged");
         assert!(error.to_string().contains(words), "{error}");
+    }
+}
+
+#[test]
+fn log_tells_stopped_writes_from_lost_power() {
+    let desk = tempfile::tempdir().expect("a folder");
+    let run = desk.path().join("run");
+    written(&run);
+    let at = || "2026-01-01T00:01:00Z".to_string();
+    let lost = PowerLossLine::Lost {
+        at: at(),
+        failed: None,
+    };
+    let stopped = PowerLossLine::Stopped { at: at() };
+    for (line, is_stopped) in [(stopped.clone(), true), (lost, false), (stopped, true)] {
+        let (mut log, _) = PowerLossLog::open(&run).expect("a log");
+        log.push(&line).expect("a line");
+        drop(log);
+        let recorded = PowerLossLog::open(&run).expect("a log").1;
+        assert_eq!(recorded.stopped, is_stopped, "{line:?}");
     }
 }
 

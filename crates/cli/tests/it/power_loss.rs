@@ -126,7 +126,7 @@ fn what_a_file_lost_is_named_with_its_lba() {
     }
     fs::write(&file, &late).expect("the file");
     let intact = check(&run);
-    let words = "flushed writes checked after power loss: all intact";
+    let words = "flushed writes checked after the run was stopped: all intact";
     assert!(intact.done().stdout.contains(words), "{}", intact.stdout);
     // All of that is in the log.
     let log = lines(&run.join("power-loss.jsonl"));
@@ -240,6 +240,46 @@ fn another_drive_is_not_checked_and_a_moved_one_is() {
         "{}",
         checked.stdout
     );
+}
+
+/// A file of 2^60-byte blocks overflowed sums, and one with a long span took all memory.
+#[test]
+fn header_with_impossible_numbers_is_refused() {
+    let desk = Desk::new();
+    written_file(&desk);
+    let run = run_of(&desk);
+    let log = run.join("power-loss.jsonl");
+    let whole = fs::read_to_string(&log).expect("a log");
+    for (from, to, words) in [
+        (
+            "\"block_bytes\":4096",
+            "\"block_bytes\":1152921504606846976",
+            "block_bytes is 1152921504606846976, not 4096",
+        ),
+        (
+            "\"span_bytes\":1048576",
+            "\"span_bytes\":18446744073709551615",
+            "span_bytes is 18446744073709551615, more than 1048576",
+        ),
+    ] {
+        fs::write(&log, whole.replace(from, to)).expect("a log");
+        check(&run).refused(&["the first line is damaged", words, "hint: "]);
+    }
+}
+
+#[test]
+fn commands_to_paste_quote_the_folder() {
+    let desk = Desk::new();
+    let file = desk.write("disk.img", &"x".repeat(MIB as usize));
+    let out = desk.text("my runs");
+    let arguments = ["power-loss", &file, "--destroy", &file, "--out", &out];
+    let (mut running, _messages, said) = started(&arguments, |said| said.contains("note: --out"));
+    assert!(said.contains("--out is on the disk of the file"), "{said}");
+    interrupt(&running);
+    assert_eq!(running.wait().expect("its end").code(), Some(130));
+    let run = fs::read_dir(&out).expect("runs").flatten().next();
+    let run = run.expect("a run").path().display().to_string();
+    fourcorners(&["show", &run]).refused(&[&format!("power-loss --check '{run}'")]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a drive holds after a power cut, held against what was flushed.
+//! The check of a drive after a power cut against what was flushed.
 
 use super::PowerLossWatcher;
 use super::error::PowerLossError;
@@ -8,7 +8,7 @@ use fourcorners_bench::power_loss::{
     BadData, Checked, Failures, POWER_LOSS_SCHEMA, PowerLoss, PowerLossEnd, PowerLossEvent,
     PowerLossLine, WrongData,
 };
-use fourcorners_real::power_loss::{Bad, Judged, Scan, ScanError, scan};
+use fourcorners_real::power_loss::{Bad, Judged, Reader, Scan, ScanError, scan};
 use std::path::Path;
 
 /// Checks the drive of a run, whose power is back. `drive`: where it is now; none: where it was.
@@ -33,6 +33,7 @@ pub fn check_power_loss(
         schema_version: POWER_LOSS_SCHEMA,
         run: tested.run(),
         flushed: tested.flushed.count(),
+        stopped: tested.stopped,
         drive: now,
         end,
         checks,
@@ -59,10 +60,11 @@ pub(super) fn check(
         watcher.event(&PowerLossEvent::Reading { done_bytes, bytes });
         !watcher.stop_requested()
     };
-    let judged = match scan(path, &what, go_on) {
+    let reader = Reader::open(path)?;
+    tested.is(reader.identity())?;
+    let judged = match scan(&reader, &what, go_on) {
         Ok(judged) => judged,
         Err(ScanError::Stopped) => return Ok(None),
-        Err(ScanError::Open(error)) => return Err(error.into()),
         Err(ScanError::Failed(error)) => {
             let path = path.into();
             return Err(LabError::Read { path, error });
@@ -92,6 +94,7 @@ fn checked(flushed: u64, judged: &Judged) -> Checked {
         intact: judged.intact,
         kept: judged.kept,
         torn_in_flight: judged.torn_in_flight,
+        unreadable_unflushed: judged.unreadable_unflushed,
         failures: Failures {
             stale: judged.stale,
             lost: judged.lost,

@@ -85,7 +85,14 @@ impl Cycles<'_> {
             }
             if let Some(ended) = writing.round()? {
                 drop(writing);
-                return Ok(Written::Before(unasked(self.options, tested, ended)?));
+                return match unasked(self.options, tested, ended)? {
+                    PowerLossEnd::PowerLost => Err(PowerLossError::LostBeforeCut {
+                        path: self.options.drive.clone(),
+                        run: tested.folder.clone(),
+                    }
+                    .into()),
+                    end => Ok(Written::Before(end)),
+                };
             }
         }
         let timeout = self.options.timeout();
@@ -98,21 +105,37 @@ impl Cycles<'_> {
         let ended = self.until_cut(&mut writing, &mut cutting);
         // An open drive may keep its device from coming back.
         drop(writing);
-        if let Some(cutting) = cutting {
-            // How it ends does not matter: the drive is gone, or that is not its fault.
-            let _ = cutting.join();
+        // A thread that panicked has said so.
+        let command = cutting.map_or(Ok(()), |cutting| cutting.join().unwrap_or(Ok(())));
+        let lost = ended.and_then(|ended| self.lost(tested, ended, command));
+        if lost.is_err() {
+            // Restores the power on errors too, even if the log cannot be written.
+            let _ = shell(&self.cut.restore, timeout);
         }
-        let failed = match ended {
-            Ok(ended) => ended.failed(),
-            Err(error) => {
-                // The drive is not left without power.
-                let _ = shell(&self.cut.restore, timeout);
-                return Err(error);
-            }
-        };
+        lost.map(|()| Written::Cut)
+    }
+
+    /// Records that writing ended in the cut, and makes sure that the drive, which is closed, has
+    /// lost its power. If it has, an error of the cut command does not matter.
+    fn lost(
+        &self,
+        tested: &mut Tested,
+        ended: Ended,
+        command: Result<(), ShellError>,
+    ) -> Result<(), LabError> {
         let at = crate::wall_clock();
+        let failed = ended.failed();
         tested.log.push(&PowerLossLine::Lost { at, failed })?;
-        Ok(Written::Cut)
+        let path = self.options.drive.clone();
+        if answers(&path, self.options.timeout()).is_err() {
+            return Ok(());
+        }
+        command.map_err(cut_failed)?;
+        let run = tested.folder.clone();
+        Err(match ended {
+            Ended::Gone(why) => PowerLossError::StillThere { why, run }.into(),
+            Ended::Failed(failed) => PowerLossError::FailedUncut { path, failed }.into(),
+        })
     }
 
     /// Writes on while the command cuts the power: it must go during a write, not between two.
@@ -129,11 +152,7 @@ impl Cycles<'_> {
             if let Some(ended) = cutting.take_if(|cutting| cutting.is_finished()) {
                 // A thread that panicked has said so.
                 if let Ok(Err(error)) = ended.join() {
-                    return Err(PowerLossError::Command {
-                        which: "cut",
-                        error,
-                    }
-                    .into());
+                    return Err(cut_failed(error).into());
                 }
             }
             if began.elapsed() >= after {
@@ -154,11 +173,11 @@ impl Cycles<'_> {
             }
         })?;
         let is_back = || -> Result<(), LabError> {
-            tested.is_at(path)?;
-            answers(path, BACK).map_err(|error| {
+            let identity = answers(path, BACK).map_err(|error| {
                 let path = path.clone();
                 LabError::Read { path, error }
-            })
+            })?;
+            tested.is(&identity)
         };
         within(BACK, is_back).map_err(|error| PowerLossError::NotBack {
             path: path.clone(),
@@ -186,6 +205,11 @@ impl Cycles<'_> {
             Ok(drive)
         })
     }
+}
+
+fn cut_failed(error: ShellError) -> PowerLossError {
+    let which = "cut";
+    PowerLossError::Command { which, error }
 }
 
 /// Tries until it succeeds, or the time is over.

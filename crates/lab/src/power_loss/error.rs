@@ -1,9 +1,11 @@
-//! What keeps a test of power loss from being carried out.
+//! Errors of a power-loss test.
 
-use fourcorners_bench::power_loss::TestedDrive;
+use fourcorners_bench::power_loss::{FailedWrite, TestedDrive};
 use fourcorners_block::Bytes;
 use fourcorners_host::ShellError;
-use std::path::PathBuf;
+use fourcorners_report::wording::power_loss::io;
+use fourcorners_report::wording::shell::quoted;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Why there is no result.
@@ -26,15 +28,32 @@ pub enum PowerLossError {
         span: Bytes,
         least: Bytes,
     },
-    /// The span needs more memory than there is.
-    #[error("a span of {0} needs too much memory (8 bytes per 4 KiB block)")]
+    /// The span has more blocks than can be numbered.
+    #[error("a span of {0} is too long")]
     SpanLong(Bytes),
+    /// The span needs more memory than there is.
+    #[error("a span of {span} needs {needed} of memory, but only {available} are available")]
+    Memory {
+        span: Bytes,
+        needed: Bytes,
+        available: Bytes,
+    },
+    /// The log would lose its power with the drive.
+    #[error("the folder {out} is on the disk of {path}, the drive under test")]
+    OutOnDrive { path: PathBuf, out: PathBuf },
     /// The folder holds no such test.
     #[error("{0} is not the folder of a power-loss run: it has no power-loss.jsonl")]
     NoRun(PathBuf),
     /// The folder was written by another program.
     #[error("{0}/power-loss.jsonl: the first line describes a run that this program cannot check")]
     Foreign(PathBuf),
+    /// The file says what no run can.
+    #[error("{folder}/power-loss.jsonl: the first line is damaged: {what}")]
+    Damaged {
+        folder: PathBuf,
+        /// The field, and what it must be.
+        what: String,
+    },
     /// Another drive is where the run's was.
     #[error(
         "{} is not the drive of this run: it is {}, not {}",
@@ -61,6 +80,12 @@ pub enum PowerLossError {
         why: String,
         run: PathBuf,
     },
+    /// An I/O failed after the cut command, and the drive answers.
+    #[error("{}, but {path} still answers after the cut command", io(failed))]
+    FailedUncut { path: PathBuf, failed: FailedWrite },
+    /// The drive went before the cut command was started.
+    #[error("{path} is gone before the cut command was started")]
+    LostBeforeCut { path: PathBuf, run: PathBuf },
     /// The cut command did not cut the power.
     #[error("{path} still answers {} s after the cut command", .after.as_secs())]
     StillAnswers { path: PathBuf, after: Duration },
@@ -99,6 +124,9 @@ impl PowerLossError {
         Some(match self {
             Self::Simulated(_) => "name a block device of this host, as in /dev/sdb".into(),
             Self::SpanBeyondEnd { .. } | Self::SpanLong(_) => "give a smaller --span".into(),
+            Self::Memory { .. } => "free some memory, or give a smaller --span".into(),
+            Self::OutOnDrive { .. } => "name a folder on another disk with --out".into(),
+            Self::Damaged { .. } => "restore the file from a copy, or repeat the test".into(),
             Self::SpanShort { .. } => "give a larger --span, or choose a larger drive".into(),
             Self::NoRun(_) => "give the folder that the run printed when it began".into(),
             Self::Foreign(_) => "check it with the version of fourcorners that wrote it".into(),
@@ -106,18 +134,25 @@ impl PowerLossError {
             Self::NothingFlushed(_) => "let it write longer before the power is cut".into(),
             Self::Command { .. } => "run the command by hand to see what it does".into(),
             Self::StillThere { run, .. } => format!(
-                "the drive answers again; if it lost its power, check it with fourcorners \
-                 power-loss --check {}",
-                run.display()
+                "the drive answers again; if it lost its power, check it with {}",
+                check_command(run)
             ),
-            Self::StillAnswers { .. } => {
+            Self::LostBeforeCut { run, .. } => format!(
+                "see the kernel log (dmesg); when the drive is back, check it with {}",
+                check_command(run)
+            ),
+            Self::StillAnswers { .. } | Self::FailedUncut { .. } => {
                 "check that the command cuts the power of this drive; --timeout allows more time"
                     .into()
             }
-            Self::NotBack { run, .. } => format!(
-                "when it is back, check it with fourcorners power-loss --check {}",
-                run.display()
-            ),
+            Self::NotBack { run, .. } => {
+                format!("when it is back, check it with {}", check_command(run))
+            }
         })
     }
+}
+
+fn check_command(run: &Path) -> String {
+    let run = quoted(&run.display().to_string());
+    format!("fourcorners power-loss --check {run}")
 }

@@ -88,6 +88,7 @@ pub fn power_loss(
         span_bytes: tested.header.span_bytes,
         run: &tested.run(),
         by_command: options.cut.is_some(),
+        shares_disk: tested.shares_disk,
     });
     let (end, checks) = match &options.cut {
         Some(cut) => Cycles {
@@ -105,6 +106,7 @@ pub fn power_loss(
         schema_version: POWER_LOSS_SCHEMA,
         run: tested.run(),
         flushed: tested.flushed.count(),
+        stopped: end == PowerLossEnd::Stopped,
         drive: tested.header.drive,
         end,
         checks,

@@ -4,14 +4,15 @@ use super::PowerLossOptions;
 use super::error::PowerLossError;
 use crate::beforehand::refuse_read_only;
 use crate::error::LabError;
+use crate::memory::available_memory;
 use crate::misuse::Misuse;
 use crate::run_names;
 use crate::target::{Target, resolve, same};
 use fourcorners_bench::power_loss::{
     POWER_LOSS, POWER_LOSS_SCHEMA, PowerLossHeader, PowerLossLog, TestedDrive,
 };
-use fourcorners_block::{Bytes, Drive as _, Identity};
-use fourcorners_real::power_loss::{Flushed, NoRoom, ROUND, Schedule};
+use fourcorners_block::{Bytes, Drive as _, DriveKind, Identity};
+use fourcorners_real::power_loss::{Flushed, NoRoom, ROUND, Schedule, shares_disk};
 use fourcorners_real::{OpenRequest, RealDrive, Stamping, identify, random_u64};
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,10 @@ pub(crate) struct Tested {
     pub flushed: Flushed,
     /// The number of the next write.
     pub next: u64,
+    /// The folder is on the disk of the file under test.
+    pub shares_disk: bool,
+    /// The user stopped the writes, and the log tells of no lost power since.
+    pub stopped: bool,
 }
 
 impl Tested {
@@ -53,6 +58,11 @@ impl Tested {
                 capacity,
             }
             .into());
+        }
+        let shares_disk = shares_disk(&path, &options.out);
+        if shares_disk && identity.kind == DriveKind::BlockDevice {
+            let out = options.out.clone();
+            return Err(PowerLossError::OutOnDrive { path, out }.into());
         }
         let schedule = schedule(&path, options.seed, span, identity.logical_block)?;
         let mut drive_of_run = tested_drive(identity);
@@ -85,6 +95,8 @@ impl Tested {
             schedule,
             flushed: Flushed::default(),
             next: 1,
+            shares_disk,
+            stopped: false,
         };
         Ok((tested, drive))
     }
@@ -97,13 +109,15 @@ impl Tested {
         let (log, recorded) = PowerLossLog::open(folder)?;
         let header = recorded.header;
         let path = drive.map_or_else(|| PathBuf::from(&header.drive.path), PathBuf::from);
-        is_drive_of(&header, &identify(&path)?)?;
+        let identity = identify(&path)?;
+        is_drive_of(&header, &identity)?;
         let foreign = || PowerLossError::Foreign(folder.into());
         let key = u64::from_str_radix(&header.key, 16).map_err(|_| foreign())?;
-        // The file may come from anybody, and the memory of a schedule grows with its span.
-        if header.span_bytes > header.drive.capacity_bytes || header.round != ROUND {
+        if header.round != ROUND {
             return Err(foreign().into());
         }
+        // The file may come from anybody.
+        plausible(folder, &header, identity.logical_block)?;
         let (span, block) = (Bytes(header.span_bytes), Bytes(header.block_bytes));
         let schedule = schedule(&path, header.seed, span, block)?;
         if schedule.span() != span || schedule.block() != block {
@@ -122,6 +136,8 @@ impl Tested {
             schedule,
             next: 0,
             flushed,
+            shares_disk: false,
+            stopped: recorded.stopped,
         };
         Ok((tested, path))
     }
@@ -129,11 +145,6 @@ impl Tested {
     /// Its folder, as text.
     pub fn run(&self) -> String {
         self.folder.display().to_string()
-    }
-
-    /// Whether the drive of the run is at this path.
-    pub fn is_at(&self, path: &Path) -> Result<(), LabError> {
-        self.is(&identify(path)?)
     }
 
     /// Whether this is the drive of the run.
@@ -149,6 +160,28 @@ fn is_drive_of(header: &PowerLossHeader, identity: &Identity) -> Result<(), LabE
         true => Ok(()),
         false => Err(PowerLossError::OtherDrive { found, expected }.into()),
     }
+}
+
+/// Refuses a header whose numbers this drive rules out.
+fn plausible(
+    folder: &Path,
+    header: &PowerLossHeader,
+    logical_block: Bytes,
+) -> Result<(), PowerLossError> {
+    let damaged = |what| {
+        let folder = folder.into();
+        Err(PowerLossError::Damaged { folder, what })
+    };
+    let block = Schedule::block_for(logical_block).0;
+    let (span, capacity) = (header.span_bytes, header.drive.capacity_bytes);
+    if header.block_bytes != block {
+        let found = header.block_bytes;
+        return damaged(format!("block_bytes is {found}, not {block}"));
+    }
+    if span > capacity {
+        return damaged(format!("span_bytes is {span}, more than {capacity}"));
+    }
+    Ok(())
 }
 
 /// What is asked of the drive.
@@ -177,6 +210,7 @@ fn schedule(
     span: Bytes,
     logical_block: Bytes,
 ) -> Result<Schedule, PowerLossError> {
+    fits(span, logical_block, available_memory())?;
     Schedule::new(seed, span, logical_block).map_err(|why| match why {
         NoRoom::Short(least) => PowerLossError::SpanShort {
             path: path.into(),
@@ -187,6 +221,20 @@ fn schedule(
     })
 }
 
+/// Refuses a span whose schedule does not fit into memory: a kernel that overcommits would not.
+fn fits(span: Bytes, logical_block: Bytes, available: Option<u64>) -> Result<(), PowerLossError> {
+    let blocks = span.0 / Schedule::block_for(logical_block).0;
+    let needed = Bytes(blocks.saturating_mul(Schedule::BYTES_PER_BLOCK));
+    match available.map(Bytes) {
+        Some(available) if needed.0 > available.0 => Err(PowerLossError::Memory {
+            span,
+            needed,
+            available,
+        }),
+        _ => Ok(()),
+    }
+}
+
 fn tested_drive(identity: &Identity) -> TestedDrive {
     TestedDrive {
         path: identity.name.clone(),
@@ -194,5 +242,20 @@ fn tested_drive(identity: &Identity) -> TestedDrive {
         serial: identity.serial.clone(),
         firmware: identity.firmware.clone(),
         capacity_bytes: identity.capacity.bytes().0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn span_whose_schedule_exceeds_memory_is_refused() {
+        let fits = |available| fits(Bytes(1 << 40), Bytes(512), available);
+        assert!(fits(None).is_ok());
+        assert!(fits(Some(2 << 30)).is_ok());
+        let error = fits(Some(1 << 30)).expect_err("too little memory");
+        let words = "a span of 1TiB needs 2GiB of memory, but only 1GiB are available";
+        assert_eq!(error.to_string(), words);
     }
 }

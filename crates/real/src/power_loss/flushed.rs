@@ -12,12 +12,12 @@ pub struct Flushed {
 }
 
 impl Flushed {
-    /// Writing began with this number.
+    /// Starts a run of writes at this number.
     pub fn begin(&mut self, first: u64) {
         self.runs.push((first, first.saturating_sub(1)));
     }
 
-    /// All writes up to this one since writing began.
+    /// Adds all writes of the present run up to this one.
     pub fn up_to(&mut self, last: u64) {
         if let Some(run) = self.runs.last_mut() {
             run.1 = run.1.max(last);

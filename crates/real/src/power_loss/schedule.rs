@@ -33,15 +33,23 @@ pub struct Schedule {
 }
 
 impl Schedule {
+    /// Memory that it takes.
+    pub const BYTES_PER_BLOCK: u64 = 8;
+
+    /// Bytes of a block, for a drive with such logical blocks.
+    pub fn block_for(logical_block: Bytes) -> Bytes {
+        Bytes(logical_block.0.max(BLOCK))
+    }
+
     /// For as much of the span as whole rounds cover, 8 bytes of memory a block.
     ///
     /// # Errors
     /// The span is too short or too long.
     pub fn new(seed: u64, span: Bytes, logical_block: Bytes) -> Result<Self, NoRoom> {
-        let block = Bytes(logical_block.0.max(BLOCK));
+        let block = Self::block_for(logical_block);
         let blocks = span.0 / block.0 / ROUND * ROUND;
         if blocks == 0 {
-            return Err(NoRoom::Short(Bytes(block.0 * ROUND)));
+            return Err(NoRoom::Short(Bytes(block.0.saturating_mul(ROUND))));
         }
         let last = u32::try_from(blocks - 1).map_err(|_| NoRoom::Long)?;
         let mut order = Vec::new();

@@ -113,6 +113,25 @@ fn drive_that_keeps_any_part_of_unflushed_writes_is_intact() {
     }
 }
 
+/// A bad sector of a drive that the test never wrote to is no lost data.
+#[test]
+fn unreadable_block_without_a_flushed_write_is_counted_apart() {
+    let mut model = Model::new(3);
+    model.flushed.begin(1);
+    model.round(1);
+    let scan = Scan {
+        schedule: &model.schedule,
+        key: KEY,
+        flushed: &model.flushed,
+    };
+    let mut judged = Judged::default();
+    for number in [1, ROUND + 1] {
+        scan.judge(model.schedule.block_of(number), None, &mut judged);
+    }
+    assert_eq!((judged.unreadable, judged.unreadable_unflushed), (1, 1));
+    assert_eq!(judged.bad.len(), 1);
+}
+
 #[test]
 fn drive_that_drops_one_flushed_write_is_caught_with_its_lba() {
     let mut caught = 0;

@@ -1,6 +1,7 @@
 //! What a test of power loss does, and what it found.
 
 use super::numbers::count;
+use super::shell::quoted;
 use fourcorners_bench::power_loss::{
     BadData, Checked, FailedWrite, Failures, POWER_LOSS, PowerLoss, PowerLossEnd, PowerLossEvent,
     WrongData,
@@ -16,7 +17,7 @@ pub struct Failed {
     pub hint: String,
 }
 
-/// What to say of an event before it goes on; `None`: nothing.
+/// The sentence for an event; `None`: it needs none.
 pub fn said(event: &PowerLossEvent<'_>) -> Option<String> {
     Some(match event {
         PowerLossEvent::Begins {
@@ -24,6 +25,7 @@ pub fn said(event: &PowerLossEvent<'_>) -> Option<String> {
             span_bytes,
             run,
             by_command,
+            shares_disk,
         } => {
             let (path, span) = (&drive.path, Bytes(*span_bytes));
             let then = match by_command {
@@ -34,9 +36,16 @@ pub fn said(event: &PowerLossEvent<'_>) -> Option<String> {
                         .into()
                 }
             };
+            let shared = match shares_disk {
+                true => {
+                    "\nnote: --out is on the disk of the file under test; if you cut the disk's \
+                     power, choose another disk"
+                }
+                false => "",
+            };
             format!(
                 "This overwrites the first {span} of {path} until its power is cut. Flushed \
-                 writes are recorded in {run}{then}"
+                 writes are recorded in {run}{then}{shared}"
             )
         }
         PowerLossEvent::Cycle {
@@ -55,7 +64,7 @@ pub fn said(event: &PowerLossEvent<'_>) -> Option<String> {
     })
 }
 
-/// What is going on, for a line that is replaced by the next; `None`: as before.
+/// The progress line for an event; `None`: it stays as it is.
 pub fn progress(event: &PowerLossEvent<'_>) -> Option<String> {
     Some(match event {
         PowerLossEvent::Wrote { flushed } => format!("writing: {} flushed", whole(*flushed)),
@@ -69,23 +78,24 @@ pub fn progress(event: &PowerLossEvent<'_>) -> Option<String> {
     })
 }
 
-/// What a folder is that other commands cannot read.
+/// The error of other commands for the folder of a power-loss run.
 pub fn folder(run: &str) -> String {
     format!(
         "{run} is the folder of a power-loss run; to check its drive, run: fourcorners power-loss \
-         --check {run}"
+         --check {}",
+        quoted(run)
     )
 }
 
-/// What was found, where nothing went wrong.
+/// The result, if nothing failed.
 pub fn result(done: &PowerLoss) -> String {
     let drive = &done.drive.path;
     let flushed = whole(done.flushed);
-    let check = format!("fourcorners power-loss --check {}", done.run);
+    let check = format!("fourcorners power-loss --check {}", quoted(&done.run));
     match done.end {
         PowerLossEnd::Intact => match &done.checks[..] {
             [] => format!("{drive}: nothing was checked"),
-            [checked] => intact(drive, checked),
+            [checked] => intact(done, checked),
             checks => format!("{drive}: {}: all intact", cuts(checks)),
         },
         PowerLossEnd::PowerLost => format!(
@@ -132,7 +142,7 @@ pub fn failure(done: &PowerLoss) -> Option<Failed> {
             hint: format!(
                 "check the kernel log (dmesg), and the drive with fourcorners power-loss --check \
                  {}",
-                done.run
+                quoted(&done.run)
             ),
         }),
         _ => None,
@@ -152,8 +162,9 @@ fn loss(done: &PowerLoss, checked: &Checked) -> Failed {
     let flushed = whole(checked.flushed);
     let mut error = format!(
         "{} lost flushed data: {stale} stale, {lost} lost, {torn} torn, {corrupt} corrupt, \
-         {misplaced} misplaced, {unreadable} unreadable (of {flushed} flushed writes)",
-        done.drive.path
+         {misplaced} misplaced, {unreadable} unreadable (of {} blocks; {flushed} flushed writes)",
+        done.drive.path,
+        whole(checked.blocks)
     );
     for bad in checked.bad.iter().take(LISTED) {
         error += &format!("\n  {}", block(bad));
@@ -162,18 +173,30 @@ fn loss(done: &PowerLoss, checked: &Checked) -> Failed {
     if more > 0 {
         error += &format!("\n  {} more: {}/{POWER_LOSS}", whole(more), done.run);
     }
+    let hint = match lost == checked.blocks {
+        true => "a drive that was overwritten or erased since its power was lost cannot be checked",
+        false => {
+            "repeat the test with the drive's write cache off, which tells whether the cache loses \
+             the data"
+        }
+    };
     Failed {
         error,
-        hint: "repeat the test with the drive's write cache off, which tells whether the cache \
-               loses the data"
-            .into(),
+        hint: hint.into(),
     }
 }
 
-fn intact(drive: &str, checked: &Checked) -> String {
-    let flushed = whole(checked.flushed);
-    let mut text =
-        format!("{drive}: {flushed} flushed writes checked after power loss: all intact");
+fn intact(done: &PowerLoss, checked: &Checked) -> String {
+    let (drive, flushed) = (&done.drive.path, whole(checked.flushed));
+    let when = match done.stopped {
+        true => "the run was stopped",
+        false => "power loss",
+    };
+    let blocks = whole(checked.blocks);
+    let mut text = format!(
+        "{drive}: {blocks} blocks with the newest of {flushed} flushed writes checked after \
+         {when}: all intact"
+    );
     let permitted = permitted(checked);
     if !permitted.is_empty() {
         text += &format!("\n  {}", permitted.join("   "));
@@ -181,11 +204,19 @@ fn intact(drive: &str, checked: &Checked) -> String {
     text
 }
 
-/// What is permitted and was found.
+/// What was found that is no failure.
 fn permitted(checked: &Checked) -> Vec<String> {
     let kept = ("kept although not flushed", checked.kept, "");
     let torn = ("torn in flight", checked.torn_in_flight, " (permitted)");
-    let found = [kept, torn].into_iter().filter(|(_, count, _)| *count > 0);
+    let unread = checked.unreadable_unflushed;
+    let unread = (
+        "warning: unreadable blocks without flushed data",
+        unread,
+        "",
+    );
+    let found = [kept, torn, unread]
+        .into_iter()
+        .filter(|(_, count, _)| *count > 0);
     found
         .map(|(what, count, why)| format!("{what}: {}{why}", whole(count)))
         .collect()
@@ -220,7 +251,8 @@ fn block(bad: &BadData) -> String {
     format!("LBA {} (512-byte blocks): {what}", bad.lba)
 }
 
-fn io(failed: &FailedWrite) -> String {
+/// The I/O that failed, as in `the flush failed (Input/output error)`.
+pub fn io(failed: &FailedWrite) -> String {
     let error = std::io::Error::from_raw_os_error(failed.errno);
     match failed.lba {
         Some(lba) => format!("the write at LBA {lba} (512-byte blocks) failed ({error})"),

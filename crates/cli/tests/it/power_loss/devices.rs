@@ -42,7 +42,15 @@ fn drive_that_vanishes_while_it_is_written_is_intact_when_it_is_back() {
     ] {
         assert!(ended.done().stdout.contains(words), "{}", ended.stdout);
     }
-    check(&run).refused(&["error: "]);
+    // A drive that is gone has not lost a block.
+    let gone = check(&run);
+    gone.refused(&["Input/output error"]);
+    assert!(!gone.stderr.contains("unreadable"), "{}", gone.stderr);
+    assert!(
+        !fs::read_to_string(run.join("power-loss.jsonl"))
+            .expect("a log")
+            .contains("checked")
+    );
     device.heal();
     check(&run).done();
     let sector = 9 * 4096..9 * 4096 + 512;
@@ -75,8 +83,21 @@ fn failed_write_on_a_drive_that_answers_is_an_error() {
     check(&run_of(&desk)).done();
 }
 
-/// A device whose power two commands switch; every cut forgets nothing.
+/// A device whose power two commands switch; every cut forgets nothing. `dropped` begins before the
+/// cut.
 fn switched(desk: &Desk, device: &FaultyDevice, cycles: &str, dropped: Option<Fault>) -> Ended {
+    let all = || Fault::everywhere(Kind::Fail(libc::EIO));
+    switched_by(desk, device, cycles, dropped, &all)
+}
+
+/// The same with this fault for a cut.
+fn switched_by(
+    desk: &Desk,
+    device: &FaultyDevice,
+    cycles: &str,
+    dropped: Option<Fault>,
+    cut_fault: &dyn Fn() -> Fault,
+) -> Ended {
     let switch = desk.at("off");
     let cut = format!(
         "touch {0}; while [ ! -e {0}.done ]; do sleep 0.05; done",
@@ -116,7 +137,7 @@ fn switched(desk: &Desk, device: &FaultyDevice, cycles: &str, dropped: Option<Fa
         }
         while !ended.is_finished() {
             if switch.exists() && !done.exists() {
-                device.inject(Fault::everywhere(Kind::Fail(libc::EIO)));
+                device.inject(cut_fault());
                 fs::write(&done, "").expect("a file");
             } else if !switch.exists() && done.exists() {
                 device.heal();
@@ -186,4 +207,40 @@ fn drive_that_drops_acknowledged_writes_is_caught_in_the_first_cycle() {
         .expect("a check");
     assert_eq!(checked["failures"]["stale"], 1);
     assert_eq!(checked["bad"][0]["lba"], 160);
+}
+
+/// A write that failed in the cut counted as a power cut, and the check then found all intact.
+#[test]
+fn failed_write_is_no_power_cut() {
+    if !is_root("a failed write in a cut") {
+        return;
+    }
+    let desk = Desk::new();
+    let device = FaultyDevice::new(Medium::new(4 * MIB));
+    let bad = || Fault::new(Kind::Fail(libc::EIO), 3 * 4096..4 * 4096).on(On::Writes);
+    let ended = switched_by(&desk, &device, "1", None, &bad);
+    ended.refused(&[
+        "the write at LBA 24 (512-byte blocks) failed",
+        "still answers after the cut command",
+    ]);
+    assert!(!desk.at("off").exists(), "the power is restored");
+}
+
+/// This ended as a power cut, with exit code 0, and none of the cycles was carried out.
+#[test]
+fn drive_that_vanishes_before_the_cut_is_an_error() {
+    if !is_root("a drive that vanishes before the cut") {
+        return;
+    }
+    let desk = Desk::new();
+    let device = FaultyDevice::new(Medium::new(4 * MIB));
+    device.inject(Fault::everywhere(Kind::Fail(libc::EIO)).after(900));
+    let commands = ["--cut", "true", "--restore", "true", "--after", "60s"];
+    let arguments = on_device(
+        &desk,
+        &device,
+        &[&["--span", "1MiB"], &commands[..]].concat(),
+    );
+    let ended = fourcorners(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    ended.refused(&["is gone before the cut command", "power-loss --check "]);
 }
