@@ -9,7 +9,7 @@ use std::path::Path;
 
 pub const CASE: Case = Case {
     name: "power-cut",
-    proves: "After power cuts in five phases, a review resumes and finishes, also on a renamed drive",
+    proves: "A review resumes after power cuts in five phases, also when its drive is renamed",
     in_ci: false,
     run,
 };
