@@ -54,6 +54,12 @@ pub enum PowerLossError {
         /// The field, and what it must be.
         what: String,
     },
+    /// Nothing that can be a drive is where the run's was.
+    #[error("{why}")]
+    Absent {
+        /// What is wrong with its path.
+        why: String,
+    },
     /// Another drive is where the run's was.
     #[error(
         "{} is not the drive of this run: it is {}, not {}",
@@ -87,7 +93,7 @@ pub enum PowerLossError {
     #[error("{path} is gone before the cut command was started")]
     LostBeforeCut { path: PathBuf, run: PathBuf },
     /// The cut command did not cut the power.
-    #[error("{path} still answers {} s after the cut command", .after.as_secs())]
+    #[error("{path} still answers {} s after the cut command was started", .after.as_secs())]
     StillAnswers { path: PathBuf, after: Duration },
     /// The drive did not come back.
     #[error("{path} is not back {} s after the restore command: {why}", .after.as_secs())]
@@ -130,7 +136,9 @@ impl PowerLossError {
             Self::SpanShort { .. } => "give a larger --span, or choose a larger drive".into(),
             Self::NoRun(_) => "give the folder that the run printed when it began".into(),
             Self::Foreign(_) => "check it with the version of fourcorners that wrote it".into(),
-            Self::OtherDrive { .. } => "name the drive's present path with --drive".into(),
+            Self::Absent { .. } | Self::OtherDrive { .. } => {
+                "connect the drive of this run, and name its present path with --drive".into()
+            }
             Self::NothingFlushed(_) => "let it write longer before the power is cut".into(),
             Self::Command { .. } => "run the command by hand to see what it does".into(),
             Self::StillThere { run, .. } => format!(

@@ -109,7 +109,9 @@ impl Tested {
         let (log, recorded) = PowerLossLog::open(folder)?;
         let header = recorded.header;
         let path = drive.map_or_else(|| PathBuf::from(&header.drive.path), PathBuf::from);
-        let identity = identify(&path)?;
+        let identity = identify(&path).map_err(|error| PowerLossError::Absent {
+            why: error.to_string(),
+        })?;
         is_drive_of(&header, &identity)?;
         let foreign = || PowerLossError::Foreign(folder.into());
         let key = u64::from_str_radix(&header.key, 16).map_err(|_| foreign())?;
