@@ -25,11 +25,11 @@ fn run(setting: &Setting) -> Result<(), Failure> {
     let guest = setting.boot(include_str!("disks.sh"), &drives)?;
     let reports = guest.finish()?;
     let mut findings = Findings::default();
-    for (name, serial, block, model) in [
-        ("sda", "FC0", 512, "ACME DISK"),
-        ("sdb", "FC1", 4096, "ACME DISK"),
-        ("vda", "FC2", 512, "virtio disk"),
-        ("vdb", "FC3", 4096, "virtio disk"),
+    for (serial, block, model) in [
+        ("FC0", 512, "ACME DISK"),
+        ("FC1", 4096, "ACME DISK"),
+        ("FC2", 512, "virtio disk"),
+        ("FC3", 4096, "virtio disk"),
     ] {
         let identity = json!({
             "model": model,
@@ -37,7 +37,7 @@ fn run(setting: &Setting) -> Result<(), Failure> {
             "logical_block": block,
             "capacity": DISK_BYTES / 512,
         });
-        findings.note(expect_run(&reports, name, &identity));
+        findings.note(expect_run(&reports, serial, &identity));
     }
     findings.into_result()
 }
