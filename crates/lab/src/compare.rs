@@ -78,7 +78,7 @@ pub fn compare_runs(
     let copies = (0..runs.len()).filter_map(|place| copy(place, &runs, &names));
     comparison.notes.extend(copies);
     let mut outcome = Outcome::of_runs(runs);
-    let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
+    let stamp = crate::run_names::stamp();
     outcome.write_page(folder, &stamp, "comparison", printed);
     Ok(Compared {
         schema_version: SCHEMA_VERSION,

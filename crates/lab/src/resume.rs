@@ -12,6 +12,7 @@ use crate::one_run::Reviewer;
 use crate::outcome::Outcome;
 use crate::own_suite::{OwnSuite, join_tests};
 use crate::resumed::Resumed;
+use crate::run_names;
 use crate::siblings::{Part, parts};
 use crate::thresholds;
 use crate::traces;
@@ -100,7 +101,7 @@ pub fn resume(
         asked.job = Some(job);
     }
     let expectations = thresholds::complete(&library, &expected(options, &asked))?;
-    let now = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
+    let now = run_names::stamp();
     let reviewer = Reviewer {
         catalogue: &library,
         options: &asked,

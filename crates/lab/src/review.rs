@@ -11,6 +11,7 @@ use crate::options::ReviewOptions;
 use crate::outcome::Outcome;
 use crate::own_suite::join_tests;
 use crate::request::review_of;
+use crate::run_names;
 use crate::target::Target;
 use crate::thresholds;
 use crate::traces;
@@ -30,7 +31,7 @@ pub fn review(
 ) -> Result<Outcome, LabError> {
     let library = definitions(options, watcher)?;
     let expectations = thresholds::complete(&library, &options.expectations)?;
-    let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
+    let stamp = run_names::stamp();
     let mut reviewer = Reviewer {
         catalogue: &library,
         options,

@@ -71,6 +71,16 @@ mod tests {
         }
     }
 
+    fn reviewer(options: &ReviewOptions) -> Reviewer<'_> {
+        Reviewer {
+            catalogue: library().expect("a library"),
+            options,
+            watcher: &Nobody,
+            stamp: "20261126-193903",
+            review: None,
+        }
+    }
+
     fn events(run: &Path) -> String {
         fs::read_to_string(run.join("wall.jsonl")).expect("events")
     }
@@ -90,13 +100,7 @@ mod tests {
             destroy: vec![path.clone()],
             ..ReviewOptions::of_simulated("sequential-write-128k", desk.path())
         };
-        let reviewer = Reviewer {
-            catalogue: library().expect("a library"),
-            options: &options,
-            watcher: &Nobody,
-            stamp: "20261126-193903",
-            review: None,
-        };
+        let reviewer = reviewer(&options);
         let job = Job {
             target: &target,
             repeat: 1,
@@ -132,13 +136,7 @@ mod tests {
             },
             ..ReviewOptions::of_simulated("sequential-write-128k", desk.path())
         };
-        let reviewer = Reviewer {
-            catalogue: library().expect("a library"),
-            options: &options,
-            watcher: &Nobody,
-            stamp: "20261126-193903",
-            review: None,
-        };
+        let reviewer = reviewer(&options);
         let job = || Job {
             target: &target,
             repeat: 1,

@@ -1,4 +1,4 @@
-//! The names of runs' folders.
+//! The names of runs' folders and pages.
 
 use crate::error::LabError;
 use fourcorners_bench::FolderError;
@@ -8,6 +8,11 @@ use std::path::Path;
 const LETTERS: usize = 80;
 /// Runs of one name.
 const MOST: u32 = 1000;
+
+/// This moment in local time, as the names of folders and pages begin.
+pub(crate) fn stamp() -> String {
+    jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string()
+}
 
 /// When, which drive, what, and the seed: as in `20260101-120000-sdb-quick-seed1`.
 pub(crate) fn base(stamp: &str, drive: &str, what: &str, seed: u64) -> String {

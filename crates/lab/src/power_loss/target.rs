@@ -81,7 +81,7 @@ impl Tested {
             seed: options.seed,
             key: format!("{key:016x}"),
         };
-        let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
+        let stamp = run_names::stamp();
         let name = Target::Real(path).name();
         let base = run_names::base(&stamp, &name, "power-loss", options.seed);
         let (folder, log) = run_names::made(&options.out, &base, |folder| {

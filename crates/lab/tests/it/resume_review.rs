@@ -95,6 +95,16 @@ fn asked(out: &Path, threads: usize, repeat: u32) -> ReviewOptions {
     }
 }
 
+/// A whole review, two drives at a time.
+fn reviewed(drives: &[Target], out: &Path) -> Outcome {
+    let options = asked(out, 2, 1);
+    review(drives, &options, &Stops::never(), &NothingPrinted).expect("a review")
+}
+
+fn folder(outcome: &Outcome, run: usize) -> PathBuf {
+    PathBuf::from(outcome.runs[run].folder.as_ref().expect("one"))
+}
+
 fn resumed(run: &Path, threads: usize, watcher: &Stops) -> Result<Outcome, LabError> {
     let options = ResumeOptions {
         run: run.into(),
@@ -194,9 +204,7 @@ fn run_of_a_review_has_the_digest_of_its_drive_alone() {
     let drives = three_drives(desk.path());
     let reviewed = |drives: &[Target]| {
         let out = tempfile::tempdir().expect("a folder");
-        let options = asked(out.path(), 2, 1);
-        let outcome = review(drives, &options, &Stops::never(), &NothingPrinted);
-        digests(&outcome.expect("a review"))
+        digests(&self::reviewed(drives, out.path()))
     };
     let together = reviewed(&drives);
     for (drive, run) in drives.iter().zip(&together) {
@@ -212,9 +220,8 @@ fn finished_runs_stay_and_deleted_ones_begin() {
     let desk = tempfile::tempdir().expect("a folder");
     let drives = three_drives(desk.path());
     let out = tempfile::tempdir().expect("a folder");
-    let options = asked(out.path(), 2, 1);
-    let whole = review(&drives, &options, &Stops::never(), &NothingPrinted).expect("a review");
-    let folder = |number: usize| PathBuf::from(whole.runs[number].folder.as_ref().expect("one"));
+    let whole = reviewed(&drives, out.path());
+    let folder = |number: usize| folder(&whole, number);
     let before = fs::read(folder(2).join("wall.jsonl")).expect("wall.jsonl");
     fs::remove_dir_all(folder(1)).expect("removed");
     // The file of a drive that is finished may be gone.
@@ -235,15 +242,13 @@ fn drive_that_changed_before_it_began_is_refused() {
     let desk = tempfile::tempdir().expect("a folder");
     let drives = three_drives(desk.path());
     let out = tempfile::tempdir().expect("a folder");
-    let options = asked(out.path(), 2, 1);
-    let whole = review(&drives, &options, &Stops::never(), &NothingPrinted).expect("a review");
-    let second = PathBuf::from(whole.runs[1].folder.as_ref().expect("one"));
+    let whole = reviewed(&drives, out.path());
+    let second = folder(&whole, 1);
     fs::remove_dir_all(&second).expect("removed");
     let file = desk.path().join("second.toml");
     let text = fs::read_to_string(&file).expect("the drive");
     fs::write(&file, drives::with(&text, "write_unit_us", "12")).expect("written");
-    let first = PathBuf::from(whole.runs[0].folder.as_ref().expect("one"));
-    let refused = resumed(&first, 2, &Stops::never()).expect_err("another drive");
+    let refused = resumed(&folder(&whole, 0), 2, &Stops::never()).expect_err("another drive");
     let error = refused.message().error;
     assert!(
         error.contains("second.toml has changed since the review began"),
@@ -257,9 +262,8 @@ fn copied_run_is_not_taken_for_another() {
     let desk = tempfile::tempdir().expect("a folder");
     let drives = three_drives(desk.path());
     let out = tempfile::tempdir().expect("a folder");
-    let options = asked(out.path(), 2, 1);
-    let whole = review(&drives, &options, &Stops::never(), &NothingPrinted).expect("a review");
-    let folder = |number: usize| PathBuf::from(whole.runs[number].folder.as_ref().expect("one"));
+    let whole = reviewed(&drives, out.path());
+    let folder = |number: usize| folder(&whole, number);
     let copy = out.path().join("copy");
     let copied = std::process::Command::new("cp")
         .arg("-r")
@@ -283,9 +287,8 @@ fn folder_without_run_json_does_not_keep_a_review_from_being_resumed() {
     let desk = tempfile::tempdir().expect("a folder");
     let drives = three_drives(desk.path());
     let out = tempfile::tempdir().expect("a folder");
-    let options = asked(out.path(), 2, 1);
-    let whole = review(&drives, &options, &Stops::never(), &NothingPrinted).expect("a review");
-    let folder = |number: usize| PathBuf::from(whole.runs[number].folder.as_ref().expect("one"));
+    let whole = reviewed(&drives, out.path());
+    let folder = |number: usize| folder(&whole, number);
     fs::remove_file(folder(1).join("run.json")).expect("removed");
     let again = resumed(&folder(0), 2, &Stops::never()).expect("goes on");
     assert_eq!(digests(&again), digests(&whole));

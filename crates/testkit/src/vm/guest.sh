@@ -18,6 +18,12 @@ lines() {
     done < "$2"
 }
 
+# keep NAME DISK: reports what the disk's only run keeps, as NAME.run and NAME.result.
+keep() {
+    lines "$1.run" /tmp/runs/*-"$2"-*/run.json
+    lines "$1.result" /tmp/runs/*-"$2"-*/results.jsonl
+}
+
 # await DEVICE...: until they are there, as the kernel finds drives while programs already run. A
 # device that does not come fails the case.
 await() {

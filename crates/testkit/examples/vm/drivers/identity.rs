@@ -5,7 +5,8 @@ use fourcorners_testkit::vm::Reports;
 use serde_json::Value;
 
 /// An error unless the run `name` exited with 0, has a finished result, and its `run.json` has
-/// these values in `identity`. The script reports `NAME.run` and `NAME.result`.
+/// these values in `identity`. The script reports them by
+/// `keep`.
 pub fn expect_run(reports: &Reports, name: &str, identity: &Value) -> Result<(), Failure> {
     let said = || reports.text(&format!("{name}.said"));
     let exit = reports.expect(&format!("{name}.exit"), "0");

@@ -11,6 +11,5 @@ nbd-client -b 512 127.0.0.1 10809 /dev/nbd0 -nofork > /tmp/nbd.txt 2>&1 &
 await /dev/ram0 /dev/nullb0 /dev/zram0 /dev/nbd0
 for disk in ram0 nullb0 zram0 nbd0; do
     overwrite $disk /dev/$disk
-    lines $disk.run /tmp/runs/*-$disk-*/run.json
-    lines $disk.result /tmp/runs/*-$disk-*/results.jsonl
+    keep $disk $disk
 done

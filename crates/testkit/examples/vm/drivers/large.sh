@@ -14,6 +14,5 @@ runtime=1
 END
 for disk in nvme0n1 sda; do
     try $disk fourcorners run /tmp/last.fio /dev/$disk --destroy /dev/$disk --quiet --out /tmp/runs
-    lines $disk.run /tmp/runs/*-$disk-*/run.json
-    lines $disk.result /tmp/runs/*-$disk-*/results.jsonl
+    keep $disk $disk
 done

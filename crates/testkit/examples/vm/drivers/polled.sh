@@ -5,8 +5,7 @@ await /dev/nvme0n1 /dev/nullb0
 report queues "$(cat /sys/block/nvme0n1/queue/io_poll) $(cat /sys/block/nullb0/queue/io_poll)"
 for disk in nvme0n1 nullb0; do
     overwrite $disk-polled /dev/$disk --engine polled
-    lines $disk-polled.run /tmp/runs/*-$disk-*/run.json
-    lines $disk-polled.result /tmp/runs/*-$disk-*/results.jsonl
+    keep $disk-polled $disk
     rm -r /tmp/runs
 done
 try long fourcorners run sequential-write-2m /dev/nullb0 --destroy /dev/nullb0 --duration 1s \

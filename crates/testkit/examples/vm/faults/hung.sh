@@ -15,4 +15,3 @@ dmsetup suspend --noflush --nolockfs slow
 wait $run
 report hung.seconds $(($(cut -d. -f1 /proc/uptime) - begin))
 dmsetup resume slow
-lines hung.result /tmp/runs/*/results.jsonl

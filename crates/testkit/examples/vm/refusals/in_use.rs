@@ -1,8 +1,8 @@
 //! Disks that are mounted, swap, read-only, or in another run's hands are refused, and keep every
 //! byte.
 
-use super::refusal::{Row, all_allowed, all_refused};
-use crate::case::{Case, Failure, Findings, Kept, Setting};
+use super::refusal::{Row, all_allowed, all_refused, all_unchanged};
+use crate::case::{Case, Failure, Findings, Setting};
 use fourcorners_testkit::vm::Drive;
 
 pub const CASE: Case = Case {
@@ -56,15 +56,9 @@ fn run(setting: &Setting) -> Result<(), Failure> {
     let mut guest = setting.boot(include_str!("in_use.sh"), &drives)?;
     // The third is mounted for writing: the kernel changes it by itself.
     let settled = [0, 1, 3, 4, 5, 6, 8, 7].map(|number| &disks[number]);
-    let keep = || settled.iter().map(|disk| Kept::of(disk)).collect();
-    let before: Vec<Kept> = guest.during("ready", |_| keep())?;
     let mut findings = Findings::default();
-    guest.during("tried", |_| {
-        for kept in &before {
-            findings.note(kept.is_unchanged());
-        }
-        Ok(())
-    })?;
+    let images = settled.into_iter();
+    let before = all_unchanged(&mut guest, ["ready", "tried"], images, &mut findings)?;
     guest.during("end-of-runs", |_| {
         if let Some(second_namespace) = before.last() {
             findings.note(second_namespace.is_unchanged());

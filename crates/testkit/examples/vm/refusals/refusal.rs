@@ -1,10 +1,29 @@
 //! Whether a run was refused, and for the right reason.
 
+use crate::case::Kept;
 use crate::case::{Failure, Findings};
-use fourcorners_testkit::vm::Reports;
+use fourcorners_testkit::vm::{Guest, Reports};
+use std::path::PathBuf;
 
 /// A run that must be refused, and words of the reason.
 pub type Row = (&'static str, &'static str);
+
+/// Notes each image that changes between the script's pauses `from` and `until`; what they were.
+pub fn all_unchanged<'a>(
+    guest: &mut Guest,
+    [from, until]: [&str; 2],
+    images: impl Iterator<Item = &'a PathBuf>,
+    findings: &mut Findings,
+) -> Result<Vec<Kept>, Failure> {
+    let kept: Vec<Kept> = guest.during(from, |_| images.map(|image| Kept::of(image)).collect())?;
+    guest.during(until, |_| {
+        for image in &kept {
+            findings.note(image.is_unchanged());
+        }
+        Ok(())
+    })?;
+    Ok(kept)
+}
 
 /// Notes each run that was not refused for its reason.
 pub fn all_refused(reports: &Reports, rows: &[Row], findings: &mut Findings) {

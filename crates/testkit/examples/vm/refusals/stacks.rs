@@ -1,8 +1,8 @@
 //! Disks under device mapper, LVM, MD, LUKS and btrfs are refused, in use or not; what stands on
 //! them is a drive like any other.
 
-use super::refusal::{Row, all_allowed, all_refused};
-use crate::case::{Case, Failure, Findings, Kept, Setting};
+use super::refusal::{Row, all_allowed, all_refused, all_unchanged};
+use crate::case::{Case, Failure, Findings, Setting};
 use fourcorners_testkit::vm::Drive;
 
 pub const CASE: Case = Case {
@@ -52,16 +52,8 @@ fn run(setting: &Setting) -> Result<(), Failure> {
         .map(|(number, disk)| Drive::nvme(disk, &format!("FC{number}")))
         .collect();
     let mut guest = setting.boot(include_str!("stacks.sh"), &drives)?;
-    let keep = || disks.iter().map(|disk| Kept::of(disk)).collect();
-    let before: Vec<Kept> = guest.during("built", |_| keep())?;
     let mut findings = Findings::default();
-    guest.during("tried", |_| {
-        for kept in &before {
-            findings.note(kept.is_unchanged());
-        }
-        Ok(())
-    })?;
-    drop(before);
+    all_unchanged(&mut guest, ["built", "tried"], disks.iter(), &mut findings)?;
     let reports = guest.finish()?;
     findings.note(reports.expect("stacks", "3 1"));
     all_refused(&reports, REFUSED, &mut findings);
