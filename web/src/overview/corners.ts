@@ -18,6 +18,8 @@ const ROW = 22;
 const FONT = "12px sans-serif";
 const NAME_WIDTH = 150;
 const NAME_LINE = 14;
+/** Between a bar and the figure behind it, in pixels. */
+const LABEL_GAP = 6;
 
 interface Corner {
   title: string;
@@ -129,6 +131,15 @@ export function corners(page: Page): void {
     { left: 0, right, lines: Math.max(...heads.map(({ bold }) => bold.length)), bottom: 8 },
     nameWidth,
   );
+  /** End of a corner's scale at which each bar and the figure behind it lie within the panel. */
+  const top = (corner: Corner, width: number): number =>
+    Math.max(
+      1e-9,
+      ...rows.map((of) => {
+        const behind = LABEL_GAP + textWidth(written(corner, of), FONT);
+        return ((value(corner, of) ?? 0) * width) / Math.max(1, width - behind);
+      }),
+    );
   const said = shown.map((corner) => {
     const each = rows
       .filter((of) => written(corner, of) !== "")
@@ -158,8 +169,7 @@ export function corners(page: Page): void {
         type: "value" as const,
         gridIndex: index,
         min: 0,
-        // Room for the figure behind the longest bar.
-        max: Math.max(1e-9, ...rows.map((of) => value(corner, of) ?? 0)) * 1.28,
+        max: top(corner, laid.each[index]?.width ?? 0),
         show: false,
       })),
       yAxis: shown.map((_, index) => ({
