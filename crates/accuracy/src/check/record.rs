@@ -1,6 +1,6 @@
 //! What is kept of a test that was run: as much as any printed figure is made of.
 
-use fourcorners_bench::record::{Entry, Measured, Run, Status};
+use fourcorners_bench::record::{Entry, HistogramLine, Measured, Run, Status};
 use fourcorners_report::wording::{failure, not_run};
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,9 @@ pub struct PhaseRecord {
     pub seconds: Vec<(u64, u64)>,
     /// Bytes of every zone by position, and the ns that they took.
     pub zones: Vec<(u64, u64)>,
+    /// The 99.999th percentile of its latencies, in us, to three digits.
+    #[serde(default)]
+    pub latency_p99999_us: Option<f64>,
 }
 
 /// One test under its conditions.
@@ -60,6 +63,8 @@ fn phase(run: &Run, entry: &Entry) -> PhaseRecord {
     let seconds = seconds.filter(|s| is_its(&s.test, &s.variant, &s.phase));
     let zones = run.positions.iter();
     let zones = zones.filter(|z| is_its(&z.test, &z.variant, &z.phase));
+    let mut histograms = run.histograms.iter();
+    let histogram = histograms.find(|h| is_its(&h.test, &h.variant, &h.phase));
     PhaseRecord {
         phase: entry.phase.clone(),
         measured: entry.measured.clone(),
@@ -71,5 +76,20 @@ fn phase(run: &Run, entry: &Entry) -> PhaseRecord {
         },
         seconds: seconds.take(whole).map(|s| (s.ios, s.bytes)).collect(),
         zones: zones.map(|z| (z.bytes, z.duration_ns)).collect(),
+        latency_p99999_us: histogram.and_then(p99999_us),
     }
+}
+
+/// `None`: there are fewer I/Os than it takes for one of them to be slower.
+fn p99999_us(histogram: &HistogramLine) -> Option<f64> {
+    const OF: u64 = 100_000;
+    let counts = histogram.counts().ok()?;
+    let all: u64 = counts.iter().map(|(_, count)| count).sum();
+    let slower = all / OF;
+    let mut left = all;
+    let (ns, _) = counts.iter().find(|(_, count)| {
+        left -= count;
+        left <= slower
+    })?;
+    (slower > 0).then_some(*ns as f64 / 1e3)
 }
