@@ -1,6 +1,6 @@
 //! What is kept of a test that was run: as much as any printed figure is made of.
 
-use fourcorners_bench::record::{Entry, HistogramLine, Measured, Run, Status};
+use fourcorners_bench::record::{Entry, Measured, Run, Status};
 use fourcorners_report::wording::{failure, not_run};
 use serde::{Deserialize, Serialize};
 
@@ -76,14 +76,14 @@ fn phase(run: &Run, entry: &Entry) -> PhaseRecord {
         },
         seconds: seconds.take(whole).map(|s| (s.ios, s.bytes)).collect(),
         zones: zones.map(|z| (z.bytes, z.duration_ns)).collect(),
-        latency_p99999_us: histogram.and_then(p99999_us),
+        latency_p99999_us: histogram.and_then(|line| p99999_us(&line.counts().ok()?)),
     }
 }
 
-/// `None`: there are fewer I/Os than it takes for one of them to be slower.
-fn p99999_us(histogram: &HistogramLine) -> Option<f64> {
+/// Of latencies in ns and how many I/Os took each, the shortest first. `None`: there are fewer I/Os
+/// than it takes for one of them to be slower.
+fn p99999_us(counts: &[(u64, u64)]) -> Option<f64> {
     const OF: u64 = 100_000;
-    let counts = histogram.counts().ok()?;
     let all: u64 = counts.iter().map(|(_, count)| count).sum();
     let slower = all / OF;
     let mut left = all;
@@ -92,4 +92,24 @@ fn p99999_us(histogram: &HistogramLine) -> Option<f64> {
         left <= slower
     })?;
     (slower > 0).then_some(*ns as f64 / 1e3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::p99999_us;
+
+    #[test]
+    fn one_io_in_100_000_is_slower_than_the_99_999th_percentile() {
+        let counts = [(9_000, 150_000), (37_000, 49_997), (60_000, 1), (81_000, 2)];
+        assert_eq!(p99999_us(&counts), Some(60.0));
+        let counts = [(9_000, 199_999), (81_000, 1)];
+        assert_eq!(p99999_us(&counts), Some(9.0));
+    }
+
+    #[test]
+    fn percentile_needs_100_000_ios() {
+        assert_eq!(p99999_us(&[(9_000, 99_999)]), None);
+        assert_eq!(p99999_us(&[]), None);
+        assert_eq!(p99999_us(&[(9_000, 100_000)]), Some(9.0));
+    }
 }

@@ -386,19 +386,25 @@ fn figure_that_is_not_finite_is_refused() {
 
 /// What was said of every figure before the models were changed that it judges: its class, and
 /// whether something was fitted to it.
-const ROWS: &str = include_str!("../../../../records/2026-11-25-published-rows.tsv");
+const ROWS: [&str; 2] = [
+    include_str!("../../../../records/2026-11-25-published-rows.tsv"),
+    include_str!("../../../../records/2026-11-26-published-rows.tsv"),
+];
 
 /// The story: a share rose when rows that were missed were fitted to, or left out.
 #[test]
 fn no_predicted_figure_becomes_fitted_or_an_input_and_none_leaves_the_score() {
     let all = published(&[], &[]).expect("all files are right");
     let mut wrong = Vec::new();
-    for row in ROWS.lines().filter(|row| !row.starts_with('#')) {
+    let planned = all.planned.iter().map(|planned| &planned.figure);
+    let figures: Vec<_> = all.figures.iter().chain(planned).collect();
+    let rows = ROWS.iter().flat_map(|rows| rows.lines());
+    for row in rows.filter(|row| !row.starts_with('#')) {
         let [id, _, class, kind, cannot_fail, set_aside] = row.split('\t').collect::<Vec<_>>()[..]
         else {
             panic!("not six cells: {row}");
         };
-        let Some(figure) = all.figures.iter().find(|figure| figure.id == id) else {
+        let Some(figure) = figures.iter().find(|figure| figure.id == id) else {
             wrong.push(format!("{id} is gone"));
             continue;
         };
