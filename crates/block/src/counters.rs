@@ -23,6 +23,9 @@ pub struct Counters {
     pub nand_host_units: u64,
     /// Units that garbage collection moved to another block.
     pub nand_moved_units: u64,
+    /// Of these, units that were moved out of the SLC cache.
+    #[serde(default)]
+    pub nand_folded_units: u64,
     /// Units programmed empty, because a flush could not wait for more data.
     pub nand_padded_units: u64,
     /// Units of parity programmed.
@@ -85,6 +88,7 @@ impl Counters {
             host_units_read: self.host_units_read - earlier.host_units_read,
             nand_host_units: self.nand_host_units - earlier.nand_host_units,
             nand_moved_units: self.nand_moved_units - earlier.nand_moved_units,
+            nand_folded_units: self.nand_folded_units - earlier.nand_folded_units,
             nand_padded_units: self.nand_padded_units - earlier.nand_padded_units,
             nand_parity_units: self.nand_parity_units - earlier.nand_parity_units,
             nand_page_reads: self.nand_page_reads - earlier.nand_page_reads,

@@ -5,7 +5,9 @@ mod firmware;
 mod gc;
 mod layout;
 mod link;
+mod named;
 mod nand;
+mod slc_cache;
 mod upkeep;
 
 pub use about::*;
@@ -14,7 +16,9 @@ use fourcorners_block::{Blocks, Bytes};
 pub use gc::*;
 pub use layout::*;
 pub use link::*;
+pub use named::UnknownName;
 pub use nand::*;
+pub use slc_cache::*;
 pub use upkeep::*;
 
 /// Everything that makes one SSD differ from another.
@@ -40,6 +44,8 @@ pub struct SsdSpec {
     pub controller: ControllerSpec,
     /// Garbage collection.
     pub gc: GcSpec,
+    /// The SLC cache; `None`: all host data goes to the cells' own mode.
+    pub slc_cache: Option<SlcCacheSpec>,
     /// Erasing superblocks when they are opened; `None`: they are erased as soon as GC has emptied
     /// them.
     pub opening: Option<OpeningSpec>,

@@ -44,6 +44,19 @@ pub struct NandFeatures {
     pub erase_suspend_ns: Option<u64>,
     /// Standard deviation of the dies' program times, in thousandths of the mean.
     pub t_prog_spread_per_mille: u32,
+    /// Blocks of which each cell stores one bit; `None`: the part has no such mode.
+    pub slc: Option<SlcMode>,
+}
+
+/// SLC mode of a part of several bits a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlcMode {
+    /// Bits of a cell in its own mode, from 2: a block in SLC mode has so many times fewer pages.
+    pub bits_per_cell: u32,
+    /// Array to register.
+    pub t_read_ns: u64,
+    /// Register to array, a page of every plane.
+    pub t_prog_ns: u64,
 }
 
 impl Default for NandFeatures {
@@ -54,6 +67,7 @@ impl Default for NandFeatures {
             cache_read: true,
             erase_suspend_ns: None,
             t_prog_spread_per_mille: 0,
+            slc: None,
         }
     }
 }

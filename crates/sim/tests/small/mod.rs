@@ -49,6 +49,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
         },
         controller: plain_controller(),
         gc: plain_gc(),
+        slc_cache: None,
         opening: None,
         journal: None,
         trim: TrimSpec::Immediate,

@@ -93,7 +93,8 @@ impl Backend {
         let in_register = match *row {
             Some((last, ready)) if last == wanted => ready,
             _ => {
-                let ready = self.nand.read_array(now, die);
+                let slc = self.slc.holds(self.nand.geometry.superblock_of(address));
+                let ready = self.nand.read_array(now, die, slc);
                 self.counters.nand_page_reads += 1;
                 *row = Some((wanted, ready));
                 ready
@@ -127,7 +128,9 @@ impl Backend {
         };
         // At most a group.
         let count = together as u32;
-        let (ready, arrived) = self.nand.read_units(now, die, count, in_register);
+        let slc = self.slc.holds(geometry.superblock_of(first));
+        let read = (slc, in_register);
+        let (ready, arrived) = self.nand.read_units(now, die, count, read);
         *row = Some((wanted, ready));
         (together, arrived)
     }

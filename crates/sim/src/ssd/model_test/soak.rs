@@ -63,6 +63,7 @@ fn any_nand(generator: &mut Generator, nand: &mut NandSpec) {
         cache_read: generator.below(2) == 0,
         erase_suspend_ns: one_of(generator, &[None, Some(20_000)]),
         t_prog_spread_per_mille: one_of(generator, &[0, 30]),
+        slc: None,
     };
 }
 

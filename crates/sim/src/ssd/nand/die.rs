@@ -11,13 +11,32 @@ pub struct DieTime {
     /// The last erase begins (or goes on, after reads that suspended it) then, and ends then.
     /// What is reserved behind it was promised its end before a suspension moves it.
     pub(super) erase: (u64, u64),
-    /// Of a lower and of an upper page, on all planes.
-    t_prog: [u64; 2],
+    /// Of each kind of page, on all planes.
+    t_prog: [u64; PageKind::COUNT],
+}
+
+/// What a program time depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageKind {
+    Lower,
+    Upper,
+    /// Of a block in SLC mode.
+    Slc,
+}
+
+impl PageKind {
+    /// How many there are.
+    pub const COUNT: usize = 3;
+    /// Of cells in their own mode.
+    #[inline]
+    pub fn of(is_upper: bool) -> Self {
+        if is_upper { Self::Upper } else { Self::Lower }
+    }
 }
 
 impl DieTime {
     /// Free.
-    pub fn new(channel: usize, t_prog: [u64; 2]) -> Self {
+    pub fn new(channel: usize, t_prog: [u64; PageKind::COUNT]) -> Self {
         Self {
             channel,
             free: 0,
@@ -26,17 +45,18 @@ impl DieTime {
         }
     }
     #[inline]
-    pub fn read_array(&mut self, now: u64, costs: &Costs) -> u64 {
+    pub fn read_array(&mut self, now: u64, slc: bool, costs: &Costs) -> u64 {
+        let t_read = costs.t_read[usize::from(slc)];
         if let Some(suspend) = costs.erase_suspend
             && now < self.erase.1
         {
-            let taken = suspend + costs.t_read;
+            let taken = suspend + t_read;
             let ready = self.erase.0.max(now) + taken;
             self.free += taken;
             self.erase = (ready, self.erase.1 + taken);
             return ready;
         }
-        self.free = self.free.max(now) + costs.t_read;
+        self.free = self.free.max(now) + t_read;
         self.free
     }
     #[inline]
@@ -85,12 +105,12 @@ impl DieTime {
         channel_free: &mut u64,
         now: u64,
         ready: u64,
-        upper: bool,
+        kind: PageKind,
         costs: &Costs,
     ) -> u64 {
         *channel_free = (*channel_free).max(now) + costs.group_on_channel;
         let arrived = (*channel_free).max(ready + costs.group_on_channel);
-        let t_prog = self.t_prog[usize::from(upper)];
+        let t_prog = self.t_prog[kind as usize];
         let busy = if costs.cache_program {
             t_prog
         } else {
@@ -135,7 +155,7 @@ impl Lane {
         let mut last = self.last_program_end;
         for (upper, end) in pages {
             let t_prog = self.die.t_prog[usize::from(*upper)];
-            free += costs.t_read;
+            free += costs.t_read[0];
             channel_free += out;
             let ready = channel_free.max(free + out);
             channel_free += costs.group_on_channel;
@@ -149,9 +169,9 @@ impl Lane {
     }
     fn copy_page(&mut self, now: u64, upper: bool, costs: &Costs) -> u64 {
         let (die, channel_free) = (&mut self.die, &mut self.channel_free);
-        let ready = die.read_array(now, costs);
+        let ready = die.read_array(now, false, costs);
         let ready = die.transfer_out(channel_free, now, ready, costs.place_on_channel, costs);
-        let end = die.program(channel_free, now, ready, upper, costs);
+        let end = die.program(channel_free, now, ready, PageKind::of(upper), costs);
         self.last_program_end = self.last_program_end.max(end);
         end
     }

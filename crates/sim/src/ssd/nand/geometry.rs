@@ -106,6 +106,11 @@ impl Geometry {
     pub fn unit_blocks(&self) -> u64 {
         1 << self.unit_block_shift
     }
+    /// Positions of a superblock in SLC mode: its first pages, of which there are fewer.
+    pub fn units_of_slc(&self, bits_per_cell: u32) -> u32 {
+        let row_units = self.row_groups * self.group_units;
+        self.units_per_superblock / row_units / bits_per_cell * row_units
+    }
     /// The logical page that holds a block.
     #[inline]
     pub fn lpn_of(&self, block: u64) -> Lpn {

@@ -16,6 +16,7 @@ mod nand;
 mod opening;
 mod parity;
 mod passes;
+mod slc_cache;
 mod trim;
 mod units;
 mod victims;

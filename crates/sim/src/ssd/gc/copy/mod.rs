@@ -42,7 +42,8 @@ impl Loop {
             && spec.compression.is_none()
             && spec.layout.l2p_cache_bytes.is_none();
         // What else may take a die between two pages.
-        let undisturbed = spec.opening.is_none() && spec.journal.is_none();
+        let undisturbed =
+            spec.opening.is_none() && spec.journal.is_none() && spec.slc_cache.is_none();
         match (geometry.group_units, geometry.dies_per_pool()) {
             _ if !alike => Self::Any,
             (1, 1) if undisturbed => Self::Pages,
