@@ -55,6 +55,11 @@ pub struct NandFile {
     /// Cost of suspending and resuming an erase for a read, in us; absent: reads wait for the
     /// erase.
     pub erase_suspend_us: Option<Sourced<f64>>,
+    /// Cost of suspending and resuming a program or an erase for a host read, in us; absent: reads
+    /// wait for programs. Instead of `erase_suspend_us`.
+    pub program_suspend_us: Option<Sourced<f64>>,
+    /// Whether each plane reads a page on its own; default false: all planes read the same page.
+    pub independent_plane_reads: Option<Sourced<bool>>,
     /// Bits that a cell stores in its own mode, 2 to 5; with the next two: blocks can be used in SLC
     /// mode, of one bit a cell.
     pub bits_per_cell: Option<Sourced<u32>>,
@@ -117,6 +122,11 @@ pub fn nand_spec(
                 .as_ref()
                 .map_or(defaults.cache_read, Sourced::get),
             erase_suspend_ns: nand_file.optional_time(&die.erase_suspend_us, "erase_suspend_us")?,
+            program_suspend_ns: program_suspend(nand_file, die)?,
+            independent_plane_reads: die
+                .independent_plane_reads
+                .as_ref()
+                .is_some_and(Sourced::get),
             t_prog_spread_per_mille: spread(nand_file, die)?,
             slc: slc_mode(nand_file, die)?,
         },
@@ -128,6 +138,17 @@ pub fn rated_cycles(file: &Checked, die: &NandFile) -> Result<Option<u32>, SpecE
     let cycles = die.endurance_cycles.as_ref();
     let checked = cycles.map(|cycles| file.within(cycles, 8, 100_000_000, "endurance_cycles"));
     checked.transpose()
+}
+
+/// Which covers erases as well.
+fn program_suspend(file: &Checked, die: &NandFile) -> Result<Option<u64>, SpecError> {
+    match (&die.program_suspend_us, &die.erase_suspend_us) {
+        (Some(suspend), Some(_)) => Err(file.wrong(
+            suspend,
+            "program_suspend_us suspends erases as well: leave erase_suspend_us out".into(),
+        )),
+        (suspend, _) => file.optional_time(suspend, "program_suspend_us"),
+    }
 }
 
 /// SLC mode, where the file has all of it.

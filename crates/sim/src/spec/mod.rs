@@ -83,6 +83,9 @@ pub struct ControllerSpec {
     pub flash_unit_ns: u64,
     /// Whether the host processor does the flash side's work, too.
     pub one_processor: bool,
+    /// Whether what is in the buffer survives a power cut: flushes and forced writes end when the
+    /// data is there.
+    pub power_loss_protection: bool,
     /// Whether a write of part of a unit is done only when that has been programmed: the buffer
     /// takes whole units.
     pub partial_writes_through: bool,

@@ -6,7 +6,9 @@ use crate::spec::SsdSpec;
 /// Until when each is busy, in nanoseconds of the drive's clock.
 #[derive(Clone, Debug)]
 pub struct Controller {
-    link_free: u64,
+    /// Of the way to the host, and of the way to the drive where that is another.
+    link_free: [u64; 2],
+    full_duplex: bool,
     host_cpu_free: u64,
     flash_cpu_free: u64,
     one_processor: bool,
@@ -19,7 +21,8 @@ impl Controller {
     /// Everything is free.
     pub fn new(spec: &SsdSpec) -> Self {
         Self {
-            link_free: 0,
+            link_free: [0; 2],
+            full_duplex: spec.link.full_duplex,
             host_cpu_free: 0,
             flash_cpu_free: 0,
             one_processor: spec.controller.one_processor,
@@ -69,10 +72,18 @@ impl Controller {
             self.flash_cpu_free
         }
     }
-    /// Link time from `now`; returns its end.
+    /// Link time of data for the host from `now`; returns its end.
     #[inline]
-    pub fn link(&mut self, now: u64, cost: u64) -> u64 {
-        self.link_free = self.link_free.max(now) + cost;
-        self.link_free
+    pub fn link_out(&mut self, now: u64, cost: u64) -> u64 {
+        let free = &mut self.link_free[0];
+        *free = (*free).max(now) + cost;
+        *free
+    }
+    /// The same of data from the host.
+    #[inline]
+    pub fn link_in(&mut self, now: u64, cost: u64) -> u64 {
+        let free = &mut self.link_free[usize::from(self.full_duplex)];
+        *free = (*free).max(now) + cost;
+        *free
     }
 }

@@ -44,6 +44,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
         link: LinkSpec {
             name: "test".into(),
             mb_per_s: 550,
+            full_duplex: false,
             queue_depth: 1024,
             command_latency_ns: 10_000,
         },
@@ -70,6 +71,7 @@ fn plain_controller() -> ControllerSpec {
         copy_unit_ns: 0,
         flash_unit_ns: 0,
         one_processor: false,
+        power_loss_protection: false,
         partial_writes_through: false,
         blocking_rmw: false,
         blocking_l2p_loads: false,

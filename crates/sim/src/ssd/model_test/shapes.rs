@@ -34,6 +34,7 @@ pub fn tiny(
         link: LinkSpec {
             name: String::new(),
             mb_per_s: 300,
+            full_duplex: false,
             queue_depth: 32,
             command_latency_ns: 1000,
         },
@@ -83,6 +84,7 @@ fn tiny_controller() -> ControllerSpec {
         copy_unit_ns: 500,
         flash_unit_ns: 0,
         one_processor: false,
+        power_loss_protection: false,
         partial_writes_through: false,
         blocking_rmw: false,
         blocking_l2p_loads: false,

@@ -12,6 +12,7 @@ mod hybrid;
 mod idle;
 mod journal;
 mod mapping_cache;
+mod modern_nand;
 mod nand;
 mod opening;
 mod parity;
