@@ -51,6 +51,10 @@ pub struct Counters {
     /// Energy drawn, in microjoules; 0 where the drive's power is not known.
     #[serde(default)]
     pub energy_uj: u64,
+    /// Temperature now in thousandths of a degree Celsius (not a running total); 0 where it is not
+    /// simulated.
+    #[serde(default)]
+    pub temperature_mk: u64,
     /// Free erase units now (superblocks; not a running total).
     pub free_superblocks: u64,
     /// Units that hold current data now (not a running total).
@@ -100,6 +104,7 @@ impl Counters {
             stalls: self.stalls - earlier.stalls,
             stall_ns: self.stall_ns - earlier.stall_ns,
             energy_uj: self.energy_uj - earlier.energy_uj,
+            temperature_mk: self.temperature_mk,
             free_superblocks: self.free_superblocks,
             valid_units: self.valid_units,
             superblock_erases_min: self.superblock_erases_min,

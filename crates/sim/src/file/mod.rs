@@ -20,6 +20,7 @@ mod merge;
 mod nand;
 mod parse;
 mod port;
+mod power;
 mod set;
 mod sibling;
 mod slc_cache;
@@ -45,6 +46,7 @@ use layout::{LayoutFile, layout_spec};
 use nand::{NandFile, WiringFile, nand_spec, rated_cycles};
 use parse::parse;
 pub use port::load_port;
+use power::{HeatFile, PowerFile, heat_spec, power_spec};
 use serde::Deserialize;
 pub use set::Change;
 use set::Changes;
@@ -52,7 +54,7 @@ use sibling::Document;
 use slc_cache::{SlcCacheFile, slc_cache_spec};
 use space::check_space;
 use toml::Spanned;
-use upkeep::{PowerFile, TrimFile, WearFile, power_spec, trim_spec, wear_spec};
+use upkeep::{TrimFile, WearFile, trim_spec, wear_spec};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -80,6 +82,7 @@ struct DriveFile {
     trim: Option<TrimFile>,
     wear: Option<WearFile>,
     power: Option<PowerFile>,
+    heat: Option<HeatFile>,
     about: Option<AboutFile>,
     price: Option<PriceFile>,
 }
@@ -235,6 +238,8 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
     let wear = wear.map(|wear| wear_spec(drive_file, wear, &nand_file, &die, &gc));
     let power = drive.power.as_ref();
     let power = power.map(|power| power_spec(drive_file, power, &nand_file, &die));
+    let heat = drive.heat.as_ref();
+    let heat = heat.map(|heat| heat_spec(drive_file, heat, drive.power.as_ref()));
     let spec = SsdSpec {
         name: drive.name.get_ref().clone(),
         model: drive.model.clone(),
@@ -254,6 +259,7 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         trim: trim_spec(drive_file, drive.trim.as_ref())?,
         wear: wear.transpose()?,
         power: power.transpose()?,
+        heat: heat.transpose()?,
         about: About {
             rated_cycles: rated_cycles(&nand_file, &die)?,
             ..about(drive_file, drive.about.as_ref(), drive.price.as_ref())?

@@ -7,6 +7,7 @@ mod layout;
 mod link;
 mod named;
 mod nand;
+mod power;
 mod slc_cache;
 mod upkeep;
 
@@ -18,6 +19,7 @@ pub use layout::*;
 pub use link::*;
 pub use named::UnknownName;
 pub use nand::*;
+pub use power::*;
 pub use slc_cache::*;
 pub use upkeep::*;
 
@@ -56,6 +58,8 @@ pub struct SsdSpec {
     pub wear: Option<WearSpec>,
     /// What it draws; `None`: not known, and not accounted for.
     pub power: Option<PowerSpec>,
+    /// How warm it gets; `None`: as cold as it has to be.
+    pub heat: Option<HeatSpec>,
     /// What is only told of it.
     pub about: About,
     /// Every number with where it is from, in the order to show them.

@@ -37,6 +37,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             buffer_bytes: 64 << 10,
             write_combining_bytes: None,
             l2p_cache_bytes: None,
+            l2p_lookup_ns: 0,
             l2p_entry_bytes: 4,
             read_ahead_bytes: 0,
         },
@@ -56,6 +57,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
         trim: TrimSpec::Immediate,
         wear: None,
         power: None,
+        heat: None,
         about: About::default(),
         facts: Vec::new(),
     }

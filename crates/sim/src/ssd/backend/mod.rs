@@ -253,8 +253,12 @@ impl Backend {
         }
     }
 
+    /// Energy drawn so far; `saved`: picojoules less, by sleeping.
+    pub fn energy_uj(&self, spec: &SsdSpec, now: u64, busy_ns: u64, saved: u128) -> u64 {
+        energy::energy_uj(spec, &self.counters, now, busy_ns, saved)
+    }
     /// The drive's account of its work.
-    pub fn counters(&self, spec: &SsdSpec, now: u64, busy_ns: u64) -> Counters {
+    pub fn counters(&self, spec: &SsdSpec, now: u64, busy_ns: u64, saved: u128) -> Counters {
         let (erases_min, erases_max) = self.wear.range();
         let free = self.pools.iter().map(|pool| u64::from(pool.free()));
         Counters {
@@ -263,7 +267,7 @@ impl Backend {
             bad_superblocks: u64::from(self.wear.bad()),
             free_superblocks: free.sum(),
             valid_units: self.valid.total(),
-            energy_uj: energy::energy_uj(spec, &self.counters, now, busy_ns),
+            energy_uj: self.energy_uj(spec, now, busy_ns, saved),
             ..self.counters
         }
     }

@@ -27,6 +27,7 @@ pub fn tiny(
             buffer_bytes: 32 << 10,
             write_combining_bytes: None,
             l2p_cache_bytes: None,
+            l2p_lookup_ns: 0,
             l2p_entry_bytes: 4,
             read_ahead_bytes: 16 << 10,
         },
@@ -46,6 +47,7 @@ pub fn tiny(
         trim: TrimSpec::Immediate,
         wear: None,
         power: None,
+        heat: None,
         about: About::default(),
         facts: Vec::new(),
     }

@@ -17,6 +17,7 @@ mod nand;
 mod opening;
 mod parity;
 mod passes;
+mod power_states;
 mod slc_cache;
 mod trim;
 mod units;
