@@ -774,6 +774,12 @@ export type StatementQuantity =
   | "iops"
   /** Mean latency. */
   | "latency-mean"
+  /** Median latency. */
+  | "latency-p50"
+  /** 99th percentile. */
+  | "latency-p99"
+  /** 99.999th percentile. */
+  | "latency-p99999"
   /** The worst I/O. */
   | "latency-max"
   /** The least of all whole seconds. */
@@ -786,6 +792,22 @@ export type StatementQuantity =
   | "steady-spread"
   /** Mean speed of the last quarter of a pass over that of its first quarter. */
   | "rise"
+  /** Of a fill: bytes written when the SLC cache ends. */
+  | "cache-end"
+  /** Of a fill: speed until then. */
+  | "cache-speed"
+  /** Of a fill: speed from then until the next change. */
+  | "after-cache-speed"
+  /** Of a fill: mean speed from then on. */
+  | "after-cache-mean"
+  /** Of a fill: bytes written at cache speed again, in the longest such stretch. */
+  | "cache-return"
+  /** Of a fill: all bytes written at cache speed. */
+  | "cache-total"
+  /** Of a fill: bytes written when speed drops for a second time. */
+  | "second-drop"
+  /** Of a fill: speed of its last tenth. */
+  | "last-speed"
   /**
    * Speed of the last of the passes after torture over that of the clean one: they end with the
    * first that has recovered, or after as many as the test has at most.
@@ -817,6 +839,8 @@ export type StatementUnit =
   | "ms"
   /** Seconds. */
   | "s"
+  /** 10^9 bytes. */
+  | "GB"
   /** Watts. */
   | "W"
   /** A ratio, or a comparison. */

@@ -14,11 +14,12 @@ mod published;
 mod statements;
 
 pub use check::{
-    Cache, Checked, FactRow, Family, Filter, Row, SET_ASIDE, Share, Summary, check, markdown,
+    Cache, Checked, FactRow, Family, Filter, Row, SET_ASIDE, Share, Summary, check, markdown, needs,
 };
 pub use fit::{FitError, FitOptions, FitReport, fit};
 pub use printed::PrintedFigures;
 pub use published::{
-    Class, Context, EntryError, Fact, Figure, Fit, FitParameter, Holds, Kind, Measure, Published,
-    PublishedError, Quantity, Sought, Source, Unit, Verdict, Waiting, published,
+    Class, Context, EntryError, Fact, Figure, Fit, FitParameter, Holds, Kind, Measure, Missing,
+    Planned, Published, PublishedError, Quantity, Sought, Source, Unit, Verdict, Waiting,
+    published,
 };

@@ -106,6 +106,18 @@ fn text(checked: &Checked, missed: bool) -> String {
         ]
     });
     text.push_str(&output::table(&["figures", "hold", ""], shares.into()));
+    if !checked.planned.is_empty() {
+        let rows = checked.planned.iter().map(|planned| {
+            let needs: Vec<String> = planned.missing.iter().map(accuracy::needs).collect();
+            let figure = &planned.figure;
+            vec![figure.id.clone(), figure.printed.clone(), needs.join(", ")]
+        });
+        text.push_str("\n\n");
+        text.push_str(&output::table(
+            &["not simulated yet", "published", "needs"],
+            rows.collect(),
+        ));
+    }
     if !checked.facts.is_empty() {
         let agree = checked.facts.iter().filter(|fact| fact.agrees).count();
         text.push_str(&format!(

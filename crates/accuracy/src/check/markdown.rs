@@ -3,7 +3,7 @@
 
 use super::Checked;
 use super::row::Row;
-use crate::published::{Class, Kind};
+use crate::published::{Class, Kind, Missing};
 use std::fmt::Write as _;
 
 /// The whole document.
@@ -65,8 +65,8 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
     }
     writeln!(
         text,
-        "\n## Set aside\n\nPredicted figures that are held out to test the models: one in five, \
-         selected by the hash of the id. `fourcorners check set-aside` shows the simulated \
+        "\n## Set aside\n\nPredicted figures that are held out to test the models: one in five \
+         (one in four of the drives of 2017 to 2022), selected by the hash of the id. `fourcorners check set-aside` shows the simulated \
          figures.\n\n\
          | figure | drive | conditions | published |\n|---|---|---|---|"
     )?;
@@ -111,6 +111,7 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
             fact.id, fact.of, fact.published, fact.note
         )?;
     }
+    not_simulated(text, checked)?;
     writeln!(
         text,
         "\n## Not tested yet\n\n{} figures that no test measures yet.\n",
@@ -128,6 +129,40 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
         )?;
     }
     Ok(())
+}
+
+fn not_simulated(text: &mut String, checked: &Checked) -> std::fmt::Result {
+    writeln!(
+        text,
+        "\n## Not simulated yet\n\n{} figures need a drive, a test or a rule that is not there \
+         yet, and so do {} facts of drives.\n\n\
+         | figure | drive | test | published | needs |\n|---|---|---|---|---|",
+        checked.planned.len(),
+        checked.facts_to_come
+    )?;
+    for planned in &checked.planned {
+        let figure = &planned.figure;
+        let needs: Vec<String> = planned.missing.iter().map(needs).collect();
+        writeln!(
+            text,
+            "| {} | {} | {} | {} | {} |",
+            figure.id,
+            figure.measure.drive,
+            figure.measure.test,
+            figure.printed.replace('|', "/"),
+            needs.join(", ")
+        )?;
+    }
+    Ok(())
+}
+
+/// What a figure needs: `drive intel-660p-1000`, `a rule for cache-end`.
+pub fn needs(missing: &Missing) -> String {
+    match missing {
+        Missing::Drive(name) => format!("drive {name}"),
+        Missing::Test(name) => format!("test {name}"),
+        Missing::Quantity(quantity) => format!("a rule for {quantity}"),
+    }
 }
 
 fn line(text: &mut String, row: &Row) -> std::fmt::Result {

@@ -18,11 +18,12 @@ pub(crate) mod wanted;
 
 pub use cache::Cache;
 pub use facts::FactRow;
-pub use markdown::markdown;
+pub use markdown::{markdown, needs};
 pub use row::Row;
 pub use summary::{Family, Share, Summary};
+pub(crate) use value::is_computed;
 
-use crate::published::{Fact, Figure, Published, Waiting};
+use crate::published::{Fact, Figure, Planned, Published, Waiting};
 use facts::fact_row;
 use fourcorners_bench::former;
 use fourcorners_lab::{LabError, Message, Watcher};
@@ -71,6 +72,10 @@ pub struct Checked {
     pub facts: Vec<FactRow>,
     /// What waits for its test.
     pub waiting: Vec<Waiting>,
+    /// Figures that were asked for and cannot be simulated yet.
+    pub planned: Vec<Planned>,
+    /// Hardware of drives to come.
+    pub facts_to_come: usize,
     /// The four shares.
     pub summary: Summary,
 }
@@ -91,7 +96,10 @@ pub fn check(
         .iter()
         .filter(|figure| filter.takes(figure, published))
         .collect();
-    if figures.is_empty() && !filter.0.is_empty() {
+    let planned = published.planned.iter();
+    let planned = planned.filter(|planned| filter.takes(&planned.figure, published));
+    let planned: Vec<Planned> = planned.cloned().collect();
+    if figures.is_empty() && planned.is_empty() && !filter.0.is_empty() {
         let error = format!(
             "no published figure, drive, test or document (000 to 004) matches {}",
             filter.0.join(", ")
@@ -130,6 +138,8 @@ pub fn check(
         set_aside,
         facts,
         waiting: published.waiting.clone(),
+        planned,
+        facts_to_come: published.facts_to_come.len(),
         summary,
     })
 }

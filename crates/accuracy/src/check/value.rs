@@ -39,6 +39,12 @@ pub fn values(phase: &PhaseRecord, quantity: Quantity, unit: Unit) -> Result<Vec
         }
         Quantity::Iops => vec![measured.iops_mean],
         Quantity::LatencyMean => time(measured.latency_mean_us),
+        Quantity::LatencyP50 => time(measured.latency_p50_us),
+        Quantity::LatencyP99 => time(measured.latency_p99_us),
+        Quantity::LatencyP99999 => {
+            let tail = phase.latency_p99999_us;
+            time(tail.ok_or("it has fewer than 100,000 I/Os")?)
+        }
         Quantity::LatencyMax => time(measured.latency_max_us),
         Quantity::WorstSecond if unit == Unit::Iops => {
             let least = phase.seconds.iter().map(|second| second.0).min();
@@ -73,6 +79,14 @@ pub fn values(phase: &PhaseRecord, quantity: Quantity, unit: Unit) -> Result<Vec
             );
             vec![speed(last) / speed(first)]
         }
+        Quantity::CacheEnd
+        | Quantity::CacheSpeed
+        | Quantity::AfterCacheSpeed
+        | Quantity::AfterCacheMean
+        | Quantity::CacheReturn
+        | Quantity::CacheTotal
+        | Quantity::SecondDrop
+        | Quantity::LastSpeed => return Err("no rule computes it yet".into()),
         Quantity::RecoveredShare => {
             let recovery = measured.recovery.as_ref();
             let share = recovery.and_then(Recovery::share);
@@ -91,6 +105,21 @@ pub fn values(phase: &PhaseRecord, quantity: Quantity, unit: Unit) -> Result<Vec
                 .ok_or("nothing was programmed")?,
         ],
     })
+}
+
+/// Whether there is a rule for a quantity. Figures of the others are listed as not simulated yet.
+pub(crate) fn is_computed(quantity: Quantity) -> bool {
+    !matches!(
+        quantity,
+        Quantity::CacheEnd
+            | Quantity::CacheSpeed
+            | Quantity::AfterCacheSpeed
+            | Quantity::AfterCacheMean
+            | Quantity::CacheReturn
+            | Quantity::CacheTotal
+            | Quantity::SecondDrop
+            | Quantity::LastSpeed
+    )
 }
 
 /// Of each unit's values of several phases or tests; each in all units that are possible.

@@ -90,6 +90,17 @@ fn quantity(figure: &Figure) -> Option<MarkQuantity> {
         Quantity::SteadyMean => Some(MarkQuantity::SteadyMean),
         Quantity::PowerMean => Some(MarkQuantity::Power),
         Quantity::SteadySpread
+        | Quantity::LatencyP50
+        | Quantity::LatencyP99
+        | Quantity::LatencyP99999
+        | Quantity::CacheEnd
+        | Quantity::CacheSpeed
+        | Quantity::AfterCacheSpeed
+        | Quantity::AfterCacheMean
+        | Quantity::CacheReturn
+        | Quantity::CacheTotal
+        | Quantity::SecondDrop
+        | Quantity::LastSpeed
         | Quantity::Rise
         | Quantity::RecoveredShare
         | Quantity::WriteAmplification

@@ -100,6 +100,26 @@ pub struct Waiting {
     pub note: String,
 }
 
+/// What a figure needs and the project does not have yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// A drive that is announced.
+    Drive(String),
+    /// A test that is announced.
+    Test(String),
+    /// A rule that computes this of a run.
+    Quantity(Quantity),
+}
+
+/// A figure that cannot be simulated yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// The figure, checked as far as what it names is there.
+    pub figure: Figure,
+    /// Each once, at least one.
+    pub missing: Vec<Missing>,
+}
+
 /// All published files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Published {
@@ -107,8 +127,12 @@ pub struct Published {
     pub figures: Vec<Figure>,
     /// Hardware and method.
     pub facts: Vec<Fact>,
+    /// Those of drives to come.
+    pub facts_to_come: Vec<Fact>,
     /// What waits for its test.
     pub waiting: Vec<Waiting>,
+    /// Printed figures that cannot be simulated yet.
+    pub planned: Vec<Planned>,
     /// What was fitted to which.
     pub fits: Vec<Fit>,
     /// Whose the sources are.

@@ -2,7 +2,7 @@
 //! and when a simulated figure holds beside it.
 //!
 //! `catalogue` (the files) -> `file` (TOML to values, with file and line in every error) -> `entry`
-//! ([`Figure`], [`Fact`], [`Waiting`]); `holds` judges a value.
+//! ([`Figure`], [`Planned`], [`Fact`], [`Waiting`]); `holds` judges a value.
 
 mod catalogue;
 mod class;
@@ -13,7 +13,7 @@ mod holds;
 mod source;
 
 pub use catalogue::{PublishedError, published};
-pub use entry::{Fact, Figure, Measure, Published, Waiting};
+pub use entry::{Fact, Figure, Measure, Missing, Planned, Published, Waiting};
 pub use file::{Context, EntryError};
 pub use fit::{Fit, FitParameter, Sought};
 pub use fourcorners_report::{

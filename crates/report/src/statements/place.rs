@@ -15,7 +15,11 @@ impl PageData {
         };
         let bars = |units: &[Unit]| self.bar_chart(drive, statement, units);
         match statement.quantity {
-            Quantity::LatencyMean | Quantity::LatencyMax => self
+            Quantity::LatencyMean
+            | Quantity::LatencyP50
+            | Quantity::LatencyP99
+            | Quantity::LatencyP99999
+            | Quantity::LatencyMax => self
                 .latency_chart(drive, statement)
                 .or_else(passes_or_seconds),
             Quantity::PowerMean => bars(&[Unit::Watts]).or_else(passes_or_seconds),

@@ -14,6 +14,12 @@ pub enum StatementQuantity {
     Iops,
     /// Mean latency.
     LatencyMean,
+    /// Median latency.
+    LatencyP50,
+    /// 99th percentile.
+    LatencyP99,
+    /// 99.999th percentile.
+    LatencyP99999,
     /// The worst I/O.
     LatencyMax,
     /// The least of all whole seconds.
@@ -26,6 +32,22 @@ pub enum StatementQuantity {
     SteadySpread,
     /// Mean speed of the last quarter of a pass over that of its first quarter.
     Rise,
+    /// Of a fill: bytes written when the SLC cache ends.
+    CacheEnd,
+    /// Of a fill: speed until then.
+    CacheSpeed,
+    /// Of a fill: speed from then until the next change.
+    AfterCacheSpeed,
+    /// Of a fill: mean speed from then on.
+    AfterCacheMean,
+    /// Of a fill: bytes written at cache speed again, in the longest such stretch.
+    CacheReturn,
+    /// Of a fill: all bytes written at cache speed.
+    CacheTotal,
+    /// Of a fill: bytes written when speed drops for a second time.
+    SecondDrop,
+    /// Of a fill: speed of its last tenth.
+    LastSpeed,
     /// Speed of the last of the passes after torture over that of the clean one: they end with the
     /// first that has recovered, or after as many as the test has at most.
     RecoveredShare,
@@ -62,6 +84,9 @@ pub enum StatementUnit {
     /// Seconds.
     #[serde(rename = "s")]
     S,
+    /// 10^9 bytes.
+    #[serde(rename = "GB")]
+    Gb,
     /// Watts.
     #[serde(rename = "W")]
     W,
@@ -84,6 +109,7 @@ impl fmt::Display for StatementUnit {
             Self::Us => "us",
             Self::Ms => "ms",
             Self::S => "s",
+            Self::Gb => "GB",
             Self::W => "W",
             Self::Times => "times",
             Self::PercentLess => "% less",
@@ -97,12 +123,23 @@ impl fmt::Display for StatementQuantity {
             Self::Throughput => "throughput",
             Self::Iops => "iops",
             Self::LatencyMean => "latency-mean",
+            Self::LatencyP50 => "latency-p50",
+            Self::LatencyP99 => "latency-p99",
+            Self::LatencyP99999 => "latency-p99999",
             Self::LatencyMax => "latency-max",
             Self::WorstSecond => "worst-second",
             Self::SteadyFloor => "steady-floor",
             Self::SteadyMean => "steady-mean",
             Self::SteadySpread => "steady-spread",
             Self::Rise => "rise",
+            Self::CacheEnd => "cache-end",
+            Self::CacheSpeed => "cache-speed",
+            Self::AfterCacheSpeed => "after-cache-speed",
+            Self::AfterCacheMean => "after-cache-mean",
+            Self::CacheReturn => "cache-return",
+            Self::CacheTotal => "cache-total",
+            Self::SecondDrop => "second-drop",
+            Self::LastSpeed => "last-speed",
             Self::RecoveredShare => "recovered-share",
             Self::PowerMean => "power-mean",
             Self::WriteAmplification => "write-amplification",
@@ -114,11 +151,21 @@ impl fmt::Display for StatementQuantity {
 impl StatementQuantity {
     /// The units in which it can be printed, and that of a bare comparison.
     pub fn units(self) -> &'static [StatementUnit] {
-        use StatementUnit::{Iops, MbOrMibPerS, MbPerS, MibPerS, Ms, S, Times, Us, W};
+        use StatementUnit::{Gb, Iops, MbOrMibPerS, MbPerS, MibPerS, Ms, S, Times, Us, W};
         match self {
-            Self::Throughput | Self::GeometricMean => &[MibPerS, MbPerS, MbOrMibPerS],
+            Self::Throughput
+            | Self::GeometricMean
+            | Self::CacheSpeed
+            | Self::AfterCacheSpeed
+            | Self::AfterCacheMean
+            | Self::LastSpeed => &[MibPerS, MbPerS, MbOrMibPerS],
+            Self::CacheEnd | Self::CacheReturn | Self::CacheTotal | Self::SecondDrop => &[Gb],
             Self::Iops | Self::SteadyFloor | Self::SteadyMean => &[Iops],
-            Self::LatencyMean | Self::LatencyMax => &[Us, Ms, S],
+            Self::LatencyMean
+            | Self::LatencyP50
+            | Self::LatencyP99
+            | Self::LatencyP99999
+            | Self::LatencyMax => &[Us, Ms, S],
             Self::WorstSecond => &[Iops, MbPerS, MibPerS, MbOrMibPerS],
             Self::PowerMean => &[W],
             Self::SteadySpread | Self::Rise | Self::RecoveredShare | Self::WriteAmplification => {

@@ -12,6 +12,9 @@ pub fn what(statement: &Statement) -> String {
         Quantity::Throughput => "throughput",
         Quantity::Iops => "IOPS",
         Quantity::LatencyMean => "mean latency",
+        Quantity::LatencyP50 => "median latency",
+        Quantity::LatencyP99 => "p99 latency",
+        Quantity::LatencyP99999 => "p99.999 latency",
         Quantity::LatencyMax => "max latency",
         Quantity::WorstSecond => "worst second",
         Quantity::SteadyFloor => "worst second after 1400 s",
@@ -21,6 +24,14 @@ pub fn what(statement: &Statement) -> String {
         Quantity::PowerMean => "power",
         Quantity::WriteAmplification => "write amplification",
         Quantity::GeometricMean => "geometric mean",
+        Quantity::CacheEnd => "written when the SLC cache ends",
+        Quantity::CacheSpeed => "speed in the SLC cache",
+        Quantity::AfterCacheSpeed => "speed after the SLC cache",
+        Quantity::AfterCacheMean => "mean speed after the SLC cache",
+        Quantity::CacheReturn => "written at cache speed again",
+        Quantity::CacheTotal => "written at cache speed",
+        Quantity::SecondDrop => "written at the second drop",
+        Quantity::LastSpeed => "speed of the last tenth",
         Quantity::RecoveredShare => "share of clean speed in the last pass",
     };
     // Most tests have one phase of this name.
@@ -50,6 +61,7 @@ pub fn here(value: f64, unit: Unit) -> String {
         Unit::Us => format!("{number} µs"),
         Unit::Ms => format!("{number} ms"),
         Unit::S => format!("{number} s"),
+        Unit::Gb => format!("{number} GB"),
         Unit::W => format!("{number} W"),
     }
 }

@@ -3,7 +3,7 @@
 use super::EntryError;
 use super::reader::Reader;
 use super::tables::FigureFile;
-use crate::published::entry::{Figure, Measure};
+use crate::published::entry::{Figure, Measure, Planned};
 use crate::published::{Quantity, Unit};
 use fourcorners_bench::{Conditions, former};
 
@@ -11,7 +11,8 @@ use fourcorners_bench::{Conditions, former};
 const MEASURE: &str = "measure";
 
 impl Reader<'_> {
-    pub(super) fn figure(&self, entry: FigureFile) -> Result<Figure, EntryError> {
+    /// The figure, with what it needs and is not there yet.
+    pub(super) fn figure(&self, entry: FigureFile) -> Result<Planned, EntryError> {
         let is_document = ["000", "001", "002", "003", "004"].contains(&entry.source.as_str());
         let says_little = entry.source.trim().len() < 4;
         if !is_document && says_little {
@@ -53,7 +54,7 @@ impl Reader<'_> {
                 span: given.span,
             },
         };
-        self.measure(
+        let mut missing = self.measure(
             &measure,
             entry.drive.span().start,
             entry.test.span().start,
@@ -64,7 +65,10 @@ impl Reader<'_> {
             Some(against) => {
                 let at = against.span().start;
                 let other = against.into_inner().of(&measure);
-                self.measure(&other, at, at, at)?;
+                let more = self.measure(&other, at, at, at)?;
+                let new = more.into_iter().filter(|one| !missing.contains(one));
+                let new: Vec<_> = new.collect();
+                missing.extend(new);
                 Some(other)
             }
         };
@@ -102,7 +106,7 @@ impl Reader<'_> {
                 ),
             ));
         }
-        Ok(Figure {
+        let figure = Figure {
             id: entry.id,
             printed: entry.printed,
             source: entry.source,
@@ -114,6 +118,7 @@ impl Reader<'_> {
             cannot_fail: entry.cannot_fail,
             note: entry.note,
             cause: entry.cause,
-        })
+        };
+        Ok(Planned { figure, missing })
     }
 }

@@ -2,20 +2,29 @@
 
 use super::EntryError;
 use super::reader::Reader;
+use crate::check::is_computed;
 use crate::published::Quantity;
-use crate::published::entry::Measure;
+use crate::published::entry::{Measure, Missing};
 use fourcorners_bench::PhaseDef;
 
 impl Reader<'_> {
-    /// Whether a measurement can be made.
+    /// What a measurement needs and is not there yet; an error if it can never be made.
     pub(super) fn measure(
         &self,
         measure: &Measure,
         drive_at: usize,
         test_at: usize,
         at: usize,
-    ) -> Result<(), EntryError> {
-        self.known("drive", &measure.drive, self.context.drives, drive_at)?;
+    ) -> Result<Vec<Missing>, EntryError> {
+        let mut missing = Vec::new();
+        if self.is_to_come(&measure.drive) {
+            missing.push(Missing::Drive(measure.drive.clone()));
+        } else {
+            self.known("drive", &measure.drive, self.context.drives, drive_at)?;
+        }
+        if !is_computed(measure.quantity) {
+            missing.push(Missing::Quantity(measure.quantity));
+        }
         self.known("port", &measure.port, self.context.ports, at)?;
         let definitions = self.context.definitions;
         if let Some(state) = &measure.conditions.state
@@ -24,6 +33,12 @@ impl Reader<'_> {
             definitions
                 .state(state)
                 .map_err(|unknown| self.wrong(at, unknown.to_string()))?;
+        }
+        if !definitions.tests.contains_key(&measure.test)
+            && self.announced.tests.contains(&measure.test)
+        {
+            missing.push(Missing::Test(measure.test.clone()));
+            return Ok(missing);
         }
         let many = measure.test.ends_with('*');
         if many && measure.quantity != Quantity::GeometricMean {
@@ -44,7 +59,8 @@ impl Reader<'_> {
         }
         tests
             .into_iter()
-            .try_for_each(|name| self.test(measure, name, test_at, at))
+            .try_for_each(|name| self.test(measure, name, test_at, at))?;
+        Ok(missing)
     }
 
     /// Whether a measurement can be made in one of its tests.

@@ -10,7 +10,7 @@ use super::entry::Published;
 use fourcorners_bench::{Library, nearest};
 use reader::Reader;
 use std::collections::BTreeMap;
-use tables::File;
+use tables::{Announced, File};
 
 /// Why a published entry cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,17 +43,27 @@ impl Published {
         let mut ids: BTreeMap<String, String> = BTreeMap::new();
         let mut places = Vec::new();
         let mut aside = Vec::new();
+        let mut parsed = Vec::new();
+        let mut announced = Announced::default();
         for (file, text) in files {
-            let reader = Reader {
-                file,
-                text,
-                context,
-            };
-            let parsed: File = toml::from_str(text).map_err(|error| EntryError {
+            let tables: File = toml::from_str(text).map_err(|error| EntryError {
                 file: file.into(),
                 line: None,
                 problem: error.to_string(),
             })?;
+            if let Some(more) = &tables.announced {
+                announced.drives.extend(more.drives.iter().cloned());
+                announced.tests.extend(more.tests.iter().cloned());
+            }
+            parsed.push((file, text, tables));
+        }
+        for (file, text, parsed) in parsed {
+            let reader = Reader {
+                file,
+                text,
+                context,
+                announced: &announced,
+            };
             let mut unique = |id: &str, at: usize| match ids.insert(id.into(), file.into()) {
                 None => Ok(()),
                 Some(other) => Err(reader.wrong(
@@ -63,12 +73,21 @@ impl Published {
             };
             for entry in parsed.figure {
                 unique(&entry.get_ref().id, entry.span().start)?;
-                all.figures.push(reader.figure(entry.into_inner())?);
+                let read = reader.figure(entry.into_inner())?;
+                match read.missing.is_empty() {
+                    true => all.figures.push(read.figure),
+                    false => all.planned.push(read),
+                }
             }
             for entry in parsed.fact {
                 unique(&entry.get_ref().id, entry.span().start)?;
                 reader.fact(&entry)?;
-                all.facts.push(entry.into_inner());
+                let fact = entry.into_inner();
+                let drive = fact.drive.as_deref();
+                match drive.is_some_and(|drive| reader.is_to_come(drive)) {
+                    true => all.facts_to_come.push(fact),
+                    false => all.facts.push(fact),
+                }
             }
             for entry in parsed.waiting {
                 unique(&entry.get_ref().id, entry.span().start)?;
@@ -140,8 +159,13 @@ fn set_aside_are_figures(
     aside: Vec<(String, String, Option<usize>)>,
 ) -> Result<(), EntryError> {
     for (id, file, line) in aside {
-        let problem = if !all.figures.iter().any(|figure| figure.id == id) {
-            let known = all.figures.iter().map(|figure| figure.id.as_str());
+        let planned = all.planned.iter().map(|planned| &planned.figure);
+        let known = all
+            .figures
+            .iter()
+            .chain(planned)
+            .map(|figure| figure.id.as_str());
+        let problem = if !known.clone().any(|known| known == id) {
             let near = nearest(&id, known).join(", ");
             format!("'{id}' is set aside but is not the id of a figure; the nearest are {near}")
         } else if all.is_fitted(&id) {

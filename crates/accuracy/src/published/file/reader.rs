@@ -1,5 +1,6 @@
 //! Names and lines in a file, and its facts and fits.
 
+use super::tables::Announced;
 use super::{Context, EntryError};
 use crate::published::entry::Fact;
 use crate::published::fit::{Fit, FitParameter};
@@ -12,6 +13,8 @@ pub(super) struct Reader<'a> {
     pub file: &'a str,
     pub text: &'a str,
     pub context: &'a Context<'a>,
+    /// Of all files.
+    pub announced: &'a Announced,
 }
 
 impl Reader<'_> {
@@ -44,6 +47,12 @@ impl Reader<'_> {
             near => format!("; the nearest are {}", near.join(", ")),
         };
         Err(self.wrong(at, format!("no {kind} is called '{name}'{hint}")))
+    }
+
+    /// Whether a drive is announced and not there.
+    pub(super) fn is_to_come(&self, drive: &str) -> bool {
+        let is_it = |name: &String| name == drive;
+        self.announced.drives.iter().any(is_it) && !self.context.drives.iter().any(is_it)
     }
 
     pub(super) fn fit(&self, fit: &Spanned<Fit>) -> Result<(), EntryError> {
@@ -94,7 +103,10 @@ impl Reader<'_> {
         match (&fact.drive, &fact.test) {
             (Some(drive), None) => {
                 self.is_of_today(&fact.key, at)?;
-                self.known("drive", drive, self.context.drives, at)
+                match self.is_to_come(drive) {
+                    true => Ok(()),
+                    false => self.known("drive", drive, self.context.drives, at),
+                }
             }
             (None, Some(test)) => self
                 .context

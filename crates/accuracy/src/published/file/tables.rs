@@ -24,6 +24,17 @@ pub(super) struct File {
     #[serde(default)]
     pub source: Vec<Spanned<Source>>,
     pub set_aside: Option<SetAside>,
+    pub announced: Option<Announced>,
+}
+
+/// Names that figures may use before they are there.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Announced {
+    /// Drives to come: their figures are listed as not simulated yet, and their facts wait.
+    pub drives: Vec<String>,
+    /// Tests to come.
+    pub tests: Vec<String>,
 }
 
 #[derive(Deserialize)]
