@@ -23,6 +23,9 @@ pub struct Counters {
     pub nand_host_units: u64,
     /// Units that garbage collection moved to another block.
     pub nand_moved_units: u64,
+    /// Of these, units that were moved out of the SLC cache.
+    #[serde(default)]
+    pub nand_folded_units: u64,
     /// Units programmed empty, because a flush could not wait for more data.
     pub nand_padded_units: u64,
     /// Units of parity programmed.
@@ -48,6 +51,10 @@ pub struct Counters {
     /// Energy drawn, in microjoules; 0 where the drive's power is not known.
     #[serde(default)]
     pub energy_uj: u64,
+    /// Temperature now in thousandths of a degree Celsius (not a running total); 0 where it is not
+    /// simulated.
+    #[serde(default)]
+    pub temperature_mk: u64,
     /// Free erase units now (superblocks; not a running total).
     pub free_superblocks: u64,
     /// Units that hold current data now (not a running total).
@@ -85,6 +92,7 @@ impl Counters {
             host_units_read: self.host_units_read - earlier.host_units_read,
             nand_host_units: self.nand_host_units - earlier.nand_host_units,
             nand_moved_units: self.nand_moved_units - earlier.nand_moved_units,
+            nand_folded_units: self.nand_folded_units - earlier.nand_folded_units,
             nand_padded_units: self.nand_padded_units - earlier.nand_padded_units,
             nand_parity_units: self.nand_parity_units - earlier.nand_parity_units,
             nand_page_reads: self.nand_page_reads - earlier.nand_page_reads,
@@ -96,6 +104,7 @@ impl Counters {
             stalls: self.stalls - earlier.stalls,
             stall_ns: self.stall_ns - earlier.stall_ns,
             energy_uj: self.energy_uj - earlier.energy_uj,
+            temperature_mk: self.temperature_mk,
             free_superblocks: self.free_superblocks,
             valid_units: self.valid_units,
             superblock_erases_min: self.superblock_erases_min,

@@ -13,6 +13,8 @@ pub struct LinkFile {
     name: String,
     /// Payload in MB/s, 1 to 100000.
     mb_per_s: Sourced<u64>,
+    /// Whether reads and writes pass at the same time, as on PCIe; default false.
+    full_duplex: Option<Sourced<bool>>,
     /// Deepest queue, 1 to 65535.
     queue_depth: Sourced<u16>,
     /// Added to every command, in us.
@@ -41,6 +43,9 @@ pub struct ControllerFile {
     flash_unit_us: Option<Sourced<f64>>,
     /// Whether one processor does the work of both; default false.
     one_processor: Option<Sourced<bool>>,
+    /// Whether the write buffer survives a power cut: flushes and forced writes complete once the
+    /// data is there; default false.
+    power_loss_protection: Option<Sourced<bool>>,
     /// Whether a write of part of a unit completes only when it is programmed; default false.
     partial_writes_through: Option<Sourced<bool>>,
     /// Whether a read-modify-write blocks the host processor; default false.
@@ -59,6 +64,7 @@ pub fn link_spec(file: &Checked, link: &LinkFile) -> Result<LinkSpec, SpecError>
     Ok(LinkSpec {
         name: link.name.clone(),
         mb_per_s: file.within(&link.mb_per_s, 1, 100_000, "mb_per_s")?,
+        full_duplex: link.full_duplex.as_ref().is_some_and(Sourced::get),
         queue_depth: file.within(&link.queue_depth, 1, 65_535, "queue_depth")?,
         command_latency_ns: file.time(&link.command_latency_us, "command_latency_us")?,
     })
@@ -91,6 +97,10 @@ pub fn controller_spec(
             .optional_time(&controller.flash_unit_us, "flash_unit_us")?
             .unwrap_or(0),
         one_processor: controller.one_processor.as_ref().is_some_and(Sourced::get),
+        power_loss_protection: controller
+            .power_loss_protection
+            .as_ref()
+            .is_some_and(Sourced::get),
         partial_writes_through: controller
             .partial_writes_through
             .as_ref()

@@ -61,7 +61,7 @@ struct IdleFile {
 
 /// One of an enum, by its name.
 #[derive(Clone, Copy)]
-struct Named<T>(T);
+pub struct Named<T>(pub T);
 
 impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Named<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

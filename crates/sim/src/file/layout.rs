@@ -35,6 +35,9 @@ pub struct LayoutFile {
     /// DRAM for the L2P map in KiB, 1 to 2^24; default: the whole map. Other map pages are read
     /// from NAND and written back.
     l2p_cache_kib: Option<Sourced<u64>>,
+    /// Time to look up an entry that is there, as in host memory (HMB) behind the link, in us;
+    /// default 0; with `l2p_cache_kib` only.
+    l2p_lookup_us: Option<Sourced<f64>>,
     /// DRAM per mapped unit, 4 to 8 bytes; default 4; with `l2p_cache_kib` only.
     l2p_entry_bytes: Option<Sourced<u32>>,
     /// Longest read-ahead of a sequential stream in KiB, 0 (none) to 2^20.
@@ -97,6 +100,7 @@ pub fn layout_spec(
             .as_ref()
             .map(|cache| l2p_cache(file, cache, nand))
             .transpose()?,
+        l2p_lookup_ns: l2p_lookup_ns(file, layout)?,
         l2p_entry_bytes: l2p_entry_bytes(file, layout)?,
         read_ahead_bytes: file.within(&layout.read_ahead_kib, 0, 1 << 20, "read_ahead_kib")? << 10,
     };
@@ -189,6 +193,18 @@ fn write_combining(
 
 /// Its 128 sectors are counted one by one.
 const LARGEST_COMBINED_UNIT: u32 = 64 << 10;
+
+/// None unless the file says so.
+fn l2p_lookup_ns(file: &Checked, layout: &LayoutFile) -> Result<u64, SpecError> {
+    match &layout.l2p_lookup_us {
+        Some(lookup) if layout.l2p_cache_kib.is_none() => {
+            let problem = "l2p_lookup_us needs l2p_cache_kib".into();
+            let hint = "set the memory for map entries, or remove l2p_lookup_us";
+            Err(file.wrong(lookup, problem).with_hint(hint))
+        }
+        lookup => Ok(file.optional_time(lookup, "l2p_lookup_us")?.unwrap_or(0)),
+    }
+}
 
 /// 4 unless the file says more.
 fn l2p_entry_bytes(file: &Checked, layout: &LayoutFile) -> Result<u32, SpecError> {

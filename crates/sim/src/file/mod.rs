@@ -20,8 +20,10 @@ mod merge;
 mod nand;
 mod parse;
 mod port;
+mod power;
 mod set;
 mod sibling;
+mod slc_cache;
 mod sourced;
 mod space;
 mod upkeep;
@@ -44,13 +46,15 @@ use layout::{LayoutFile, layout_spec};
 use nand::{NandFile, WiringFile, nand_spec, rated_cycles};
 use parse::parse;
 pub use port::load_port;
+use power::{HeatFile, PowerFile, heat_spec, power_spec};
 use serde::Deserialize;
 pub use set::Change;
 use set::Changes;
 use sibling::Document;
+use slc_cache::{SlcCacheFile, slc_cache_spec};
 use space::check_space;
 use toml::Spanned;
-use upkeep::{PowerFile, TrimFile, WearFile, power_spec, trim_spec, wear_spec};
+use upkeep::{TrimFile, WearFile, trim_spec, wear_spec};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -71,12 +75,14 @@ struct DriveFile {
     link: LinkFile,
     controller: ControllerFile,
     gc: GcFile,
+    slc_cache: Option<SlcCacheFile>,
     opening: Option<OpeningFile>,
     journal: Option<JournalFile>,
     compression: Option<CompressionFile>,
     trim: Option<TrimFile>,
     wear: Option<WearFile>,
     power: Option<PowerFile>,
+    heat: Option<HeatFile>,
     about: Option<AboutFile>,
     price: Option<PriceFile>,
 }
@@ -223,6 +229,8 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         nand.blocks_per_plane,
         layout.unit_bytes,
     )?;
+    let slc_cache = drive.slc_cache.as_ref();
+    let slc_cache = slc_cache.map(|cache| slc_cache_spec(drive_file, cache, &nand, &layout, &gc));
     let compression = drive.compression.as_ref();
     let compression =
         compression.map(|compression| compression_spec(drive_file, compression, &layout, &nand));
@@ -230,6 +238,8 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
     let wear = wear.map(|wear| wear_spec(drive_file, wear, &nand_file, &die, &gc));
     let power = drive.power.as_ref();
     let power = power.map(|power| power_spec(drive_file, power, &nand_file, &die));
+    let heat = drive.heat.as_ref();
+    let heat = heat.map(|heat| heat_spec(drive_file, heat, drive.power.as_ref()));
     let spec = SsdSpec {
         name: drive.name.get_ref().clone(),
         model: drive.model.clone(),
@@ -243,11 +253,13 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
             layout.l2p_cache_bytes.is_some(),
         )?,
         gc,
+        slc_cache: slc_cache.transpose()?,
         opening: opening_spec(drive_file, drive.opening.as_ref())?,
         journal: journal_spec(drive_file, drive.journal.as_ref(), nand.page_bytes)?,
         trim: trim_spec(drive_file, drive.trim.as_ref())?,
         wear: wear.transpose()?,
         power: power.transpose()?,
+        heat: heat.transpose()?,
         about: About {
             rated_cycles: rated_cycles(&nand_file, &die)?,
             ..about(drive_file, drive.about.as_ref(), drive.price.as_ref())?
@@ -258,6 +270,10 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
     };
     if let Some(mapping) = &drive.layout.mapping {
         check_mapping(&spec).map_err(|problem| drive_file.wrong_at(mapping, problem))?;
+    }
+    if let (Some(cache), true) = (&drive.slc_cache, spec.compression.is_some()) {
+        let problem = "[slc_cache] excludes [compression]".into();
+        return Err(drive_file.wrong_at(&cache.when_full, problem));
     }
     check_space(&spec).map_err(|problem| drive_file.wrong(&drive.capacity.user_bytes, problem))?;
     Ok(spec)
@@ -281,6 +297,7 @@ fn check_mapping(spec: &SsdSpec) -> Result<(), String> {
         (gc.hot_cold.is_some(), "gc.hot_cold"),
         (gc.idle.is_some(), "gc.idle"),
         (gc.defect.is_some(), "gc.defect"),
+        (spec.slc_cache.is_some(), "[slc_cache]"),
         (leveling, "wear.static_leveling_lag"),
     ];
     match contradictions.iter().find(|(there, _)| *there) {

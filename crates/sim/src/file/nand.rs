@@ -2,7 +2,7 @@
 
 use super::checked::{Checked, Sourced};
 use super::error::SpecError;
-use crate::spec::{NandFeatures, NandSpec, PageKinds};
+use crate::spec::{NandFeatures, NandSpec, PageKinds, SlcMode};
 use serde::Deserialize;
 
 /// `[nand]` of a drive.
@@ -55,6 +55,18 @@ pub struct NandFile {
     /// Cost of suspending and resuming an erase for a read, in us; absent: reads wait for the
     /// erase.
     pub erase_suspend_us: Option<Sourced<f64>>,
+    /// Cost of suspending and resuming a program or an erase for a host read, in us; absent: reads
+    /// wait for programs. Instead of `erase_suspend_us`.
+    pub program_suspend_us: Option<Sourced<f64>>,
+    /// Whether each plane reads a page on its own; default false: all planes read the same page.
+    pub independent_plane_reads: Option<Sourced<bool>>,
+    /// Bits that a cell stores in its own mode, 2 to 5; with the next two: blocks can be used in SLC
+    /// mode, of one bit a cell.
+    pub bits_per_cell: Option<Sourced<u32>>,
+    /// Array to register in SLC mode, in us.
+    pub t_read_slc_us: Option<Sourced<f64>>,
+    /// Register to array in SLC mode, in us.
+    pub t_prog_slc_us: Option<Sourced<f64>>,
     /// Mean erases that a block survives, 8 to 10^8; superblocks differ by an eighth. Drives with
     /// `[wear]` need it.
     pub endurance_cycles: Option<Sourced<u32>>,
@@ -110,7 +122,13 @@ pub fn nand_spec(
                 .as_ref()
                 .map_or(defaults.cache_read, Sourced::get),
             erase_suspend_ns: nand_file.optional_time(&die.erase_suspend_us, "erase_suspend_us")?,
+            program_suspend_ns: program_suspend(nand_file, die)?,
+            independent_plane_reads: die
+                .independent_plane_reads
+                .as_ref()
+                .is_some_and(Sourced::get),
             t_prog_spread_per_mille: spread(nand_file, die)?,
+            slc: slc_mode(nand_file, die)?,
         },
     })
 }
@@ -120,6 +138,33 @@ pub fn rated_cycles(file: &Checked, die: &NandFile) -> Result<Option<u32>, SpecE
     let cycles = die.endurance_cycles.as_ref();
     let checked = cycles.map(|cycles| file.within(cycles, 8, 100_000_000, "endurance_cycles"));
     checked.transpose()
+}
+
+/// Which covers erases as well.
+fn program_suspend(file: &Checked, die: &NandFile) -> Result<Option<u64>, SpecError> {
+    match (&die.program_suspend_us, &die.erase_suspend_us) {
+        (Some(suspend), Some(_)) => Err(file.wrong(
+            suspend,
+            "program_suspend_us suspends erases as well: leave erase_suspend_us out".into(),
+        )),
+        (suspend, _) => file.optional_time(suspend, "program_suspend_us"),
+    }
+}
+
+/// SLC mode, where the file has all of it.
+fn slc_mode(file: &Checked, die: &NandFile) -> Result<Option<SlcMode>, SpecError> {
+    match (&die.bits_per_cell, &die.t_read_slc_us, &die.t_prog_slc_us) {
+        (None, None, None) => Ok(None),
+        (Some(bits), Some(read), Some(prog)) => Ok(Some(SlcMode {
+            bits_per_cell: file.within(bits, 2, 5, "bits_per_cell")?,
+            t_read_ns: file.time(read, "t_read_slc_us")?,
+            t_prog_ns: file.time(prog, "t_prog_slc_us")?,
+        })),
+        _ => Err(file.wrong(
+            &die.t_read_us,
+            "SLC mode needs all of bits_per_cell, t_read_slc_us and t_prog_slc_us".into(),
+        )),
+    }
 }
 
 /// How much the program times of dies differ; not at all where the file does not say it.

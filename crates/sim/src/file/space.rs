@@ -27,7 +27,10 @@ fn check_spare(spec: &SsdSpec) -> Result<(), String> {
     // Hot and cold data apart: two frontiers more.
     let open = match layout.mapping {
         MappingSpec::Page => {
-            3 + 2 * u64::from(spec.gc.hot_cold.is_some()) + u64::from(spec.gc.high_watermark)
+            let cache = spec.slc_cache.as_ref();
+            3 + 2 * u64::from(spec.gc.hot_cold.is_some())
+                + u64::from(spec.gc.high_watermark)
+                + cache.map_or(0, |cache| u64::from(cache.static_superblocks) + 1)
         }
         // Logs, the sequential one, and what is merged to.
         MappingSpec::Hybrid { log_superblocks } => u64::from(log_superblocks) + 2,

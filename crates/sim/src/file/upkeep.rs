@@ -1,9 +1,9 @@
-//! TRIM, wear and power: what a drive may leave out.
+//! TRIM and wear: what a drive may leave out.
 
 use super::checked::{Checked, Sourced};
 use super::error::SpecError;
 use super::nand::{NandFile, rated_cycles};
-use crate::spec::{GcSpec, PowerSpec, TrimSpec, WearSpec};
+use crate::spec::{GcSpec, TrimSpec, WearSpec};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -36,16 +36,6 @@ pub struct WearFile {
     /// GC empties superblocks that hold cold data and are this many erases behind the mean, 1 to
     /// 10^6; absent: cold data stays. Needs `gc.low_watermark` of at least 3.
     static_leveling_lag: Option<Sourced<u32>>,
-}
-
-/// `[power]`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PowerFile {
-    /// Idle power in mW.
-    idle_mw: Sourced<u64>,
-    /// Additional power while a command is in flight, in mW.
-    active_mw: Sourced<u64>,
 }
 
 /// Immediate where the file says nothing.
@@ -100,28 +90,5 @@ pub fn wear_spec(
             .as_ref()
             .map(|spread| drive_file.within(spread, 1, 1_000_000, "static_leveling_lag"))
             .transpose()?,
-    })
-}
-
-/// With the die's energies.
-pub fn power_spec(
-    drive_file: &Checked,
-    power: &PowerFile,
-    nand_file: &Checked,
-    die: &NandFile,
-) -> Result<PowerSpec, SpecError> {
-    let (Some(read), Some(program), Some(erase)) = (&die.read_uj, &die.program_uj, &die.erase_uj)
-    else {
-        let problem =
-            "a drive with [power] needs a NAND file with read_uj, program_uj and erase_uj";
-        return Err(drive_file.wrong(&power.idle_mw, problem.into()));
-    };
-    Ok(PowerSpec {
-        idle_mw: drive_file.within(&power.idle_mw, 0, 1_000_000, "idle_mw")?,
-        active_mw: drive_file.within(&power.active_mw, 0, 1_000_000, "active_mw")?,
-        // Microjoules to nanojoules: a factor of a thousand, like the times.
-        read_nj: nand_file.time(read, "read_uj")?,
-        program_nj: nand_file.time(program, "program_uj")?,
-        erase_nj: nand_file.time(erase, "erase_uj")?,
     })
 }

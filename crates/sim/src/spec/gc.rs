@@ -1,5 +1,7 @@
 //! Garbage collection: when, what, where to, and how host writes go on meanwhile.
 
+use super::named::{UnknownName, named};
+
 /// Garbage collection, per pool of superblocks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GcSpec {
@@ -69,62 +71,6 @@ pub struct HotDetector {
     pub hot_threshold: u8,
     /// All counters are halved each time this number of units is written, at least 1.
     pub decay_writes: u32,
-}
-
-/// An enum each of whose variants has a name in drive files and one line about it. What reads
-/// drive files, tests every policy or lists them takes them from here.
-macro_rules! named {
-    (
-        $(#[$doc:meta])* $Enum:ident, $what:literal {
-            $($(#[doc = $about:literal])* $Variant:ident = $name:literal,)*
-        }
-    ) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $Enum {
-            $($(#[doc = $about])* $Variant,)*
-        }
-
-        impl $Enum {
-            /// Every one.
-            pub const ALL: &[Self] = &[$(Self::$Variant,)*];
-
-            /// Its name in drive files.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$Variant => $name,)*
-                }
-            }
-            /// What it does.
-            pub fn about(self) -> &'static str {
-                match self {
-                    $(Self::$Variant => concat!($($about,)*).trim_ascii(),)*
-                }
-            }
-        }
-
-        impl std::str::FromStr for $Enum {
-            type Err = UnknownName;
-
-            fn from_str(name: &str) -> Result<Self, UnknownName> {
-                let named = Self::ALL.iter().copied().find(|one| one.name() == name);
-                named.ok_or_else(|| UnknownName {
-                    what: $what,
-                    name: name.into(),
-                    known: vec![$($name,)*],
-                })
-            }
-        }
-    };
-}
-
-/// None has that name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what} `{name}`, expected one of `{}`", .known.join("`, `"))]
-pub struct UnknownName {
-    what: &'static str,
-    name: String,
-    known: Vec<&'static str>,
 }
 
 named!(

@@ -20,6 +20,8 @@ pub struct LayoutSpec {
     pub write_combining_bytes: Option<u64>,
     /// DRAM for the map; `None`: all of it is there.
     pub l2p_cache_bytes: Option<u64>,
+    /// Time of an entry that is there, as of one in host memory.
+    pub l2p_lookup_ns: u64,
     /// DRAM that the entry of a mapped unit takes, 4 to 8.
     pub l2p_entry_bytes: u32,
     /// How far a sequential read is read ahead; 0: not at all.

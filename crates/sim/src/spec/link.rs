@@ -7,6 +7,8 @@ pub struct LinkSpec {
     pub name: String,
     /// Payload rate, 10^6 bytes a second.
     pub mb_per_s: u64,
+    /// Whether reads and writes pass at the same time, as on PCIe; else one after the other.
+    pub full_duplex: bool,
     /// Deepest command queue.
     pub queue_depth: u16,
     /// Time that every command spends in link and host besides its data.

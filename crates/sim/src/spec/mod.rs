@@ -5,7 +5,10 @@ mod firmware;
 mod gc;
 mod layout;
 mod link;
+mod named;
 mod nand;
+mod power;
+mod slc_cache;
 mod upkeep;
 
 pub use about::*;
@@ -14,7 +17,10 @@ use fourcorners_block::{Blocks, Bytes};
 pub use gc::*;
 pub use layout::*;
 pub use link::*;
+pub use named::UnknownName;
 pub use nand::*;
+pub use power::*;
+pub use slc_cache::*;
 pub use upkeep::*;
 
 /// Everything that makes one SSD differ from another.
@@ -40,6 +46,8 @@ pub struct SsdSpec {
     pub controller: ControllerSpec,
     /// Garbage collection.
     pub gc: GcSpec,
+    /// The SLC cache; `None`: all host data goes to the cells' own mode.
+    pub slc_cache: Option<SlcCacheSpec>,
     /// Erasing superblocks when they are opened; `None`: they are erased as soon as GC has emptied
     /// them.
     pub opening: Option<OpeningSpec>,
@@ -50,6 +58,8 @@ pub struct SsdSpec {
     pub wear: Option<WearSpec>,
     /// What it draws; `None`: not known, and not accounted for.
     pub power: Option<PowerSpec>,
+    /// How warm it gets; `None`: as cold as it has to be.
+    pub heat: Option<HeatSpec>,
     /// What is only told of it.
     pub about: About,
     /// Every number with where it is from, in the order to show them.
@@ -77,6 +87,9 @@ pub struct ControllerSpec {
     pub flash_unit_ns: u64,
     /// Whether the host processor does the flash side's work, too.
     pub one_processor: bool,
+    /// Whether what is in the buffer survives a power cut: flushes and forced writes end when the
+    /// data is there.
+    pub power_loss_protection: bool,
     /// Whether a write of part of a unit is done only when that has been programmed: the buffer
     /// takes whole units.
     pub partial_writes_through: bool,

@@ -42,8 +42,26 @@ pub struct NandFeatures {
     pub cache_read: bool,
     /// What it costs to suspend an erase for a read, and to resume it; `None`: reads wait.
     pub erase_suspend_ns: Option<u64>,
+    /// What it costs to suspend a program or an erase for a read of the host, and to resume it;
+    /// `None`: reads wait for programs.
+    pub program_suspend_ns: Option<u64>,
+    /// Whether each plane reads on its own; else all planes read the same page at once.
+    pub independent_plane_reads: bool,
     /// Standard deviation of the dies' program times, in thousandths of the mean.
     pub t_prog_spread_per_mille: u32,
+    /// Blocks of which each cell stores one bit; `None`: the part has no such mode.
+    pub slc: Option<SlcMode>,
+}
+
+/// SLC mode of a part of several bits a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlcMode {
+    /// Bits of a cell in its own mode, from 2: a block in SLC mode has so many times fewer pages.
+    pub bits_per_cell: u32,
+    /// Array to register.
+    pub t_read_ns: u64,
+    /// Register to array, a page of every plane.
+    pub t_prog_ns: u64,
 }
 
 impl Default for NandFeatures {
@@ -53,7 +71,10 @@ impl Default for NandFeatures {
             multi_plane: true,
             cache_read: true,
             erase_suspend_ns: None,
+            program_suspend_ns: None,
+            independent_plane_reads: false,
             t_prog_spread_per_mille: 0,
+            slc: None,
         }
     }
 }

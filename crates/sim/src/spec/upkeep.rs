@@ -1,4 +1,4 @@
-//! Wear, TRIM and power.
+//! Wear and TRIM.
 
 /// How blocks wear out, and what is done about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,21 +11,6 @@ pub struct WearSpec {
     /// Static wear levelling: a superblock that has been erased so many times fewer than the mean
     /// is collected whatever it holds, if its data is cold. `None`: cold data stays.
     pub static_leveling_lag: Option<u32>,
-}
-
-/// What the drive draws. Integer units: 1 mW for 1 us is 1 nJ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PowerSpec {
-    /// Always: controller, DRAM and dies standing by.
-    pub idle_mw: u64,
-    /// More than that while any command is in flight.
-    pub active_mw: u64,
-    /// A page's array read and transfer.
-    pub read_nj: u64,
-    /// A page's transfer and program.
-    pub program_nj: u64,
-    /// A block's erase.
-    pub erase_nj: u64,
 }
 
 /// What the drive does with TRIM.

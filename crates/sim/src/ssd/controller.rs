@@ -6,26 +6,41 @@ use crate::spec::SsdSpec;
 /// Until when each is busy, in nanoseconds of the drive's clock.
 #[derive(Clone, Debug)]
 pub struct Controller {
-    link_free: u64,
+    /// Of the way to the host, and of the way to the drive where that is another.
+    link_free: [u64; 2],
+    full_duplex: bool,
     host_cpu_free: u64,
     flash_cpu_free: u64,
     one_processor: bool,
     /// A whole unit on the host link.
     pub unit_on_link_ns: u64,
     link_ns_per_mib: u64,
+    /// The same of the link as it is when nothing throttles it.
+    unthrottled: [u64; 2],
 }
 
 impl Controller {
     /// Everything is free.
     pub fn new(spec: &SsdSpec) -> Self {
+        let unit_on_link_ns = u64::from(spec.layout.unit_bytes) * 1000 / spec.link.mb_per_s;
+        let link_ns_per_mib = (1 << 20) * 1000 / spec.link.mb_per_s;
         Self {
-            link_free: 0,
+            link_free: [0; 2],
+            full_duplex: spec.link.full_duplex,
             host_cpu_free: 0,
             flash_cpu_free: 0,
             one_processor: spec.controller.one_processor,
-            unit_on_link_ns: u64::from(spec.layout.unit_bytes) * 1000 / spec.link.mb_per_s,
-            link_ns_per_mib: (1 << 20) * 1000 / spec.link.mb_per_s,
+            unit_on_link_ns,
+            link_ns_per_mib,
+            unthrottled: [unit_on_link_ns, link_ns_per_mib],
         }
+    }
+    /// So much of the link's rate is left, in thousandths.
+    pub fn throttle(&mut self, left_per_mille: u32) {
+        let takes = self
+            .unthrottled
+            .map(|ns| ns * 1000 / u64::from(left_per_mille));
+        [self.unit_on_link_ns, self.link_ns_per_mib] = takes;
     }
     /// Link time of a number of bytes.
     #[inline]
@@ -69,10 +84,18 @@ impl Controller {
             self.flash_cpu_free
         }
     }
-    /// Link time from `now`; returns its end.
+    /// Link time of data for the host from `now`; returns its end.
     #[inline]
-    pub fn link(&mut self, now: u64, cost: u64) -> u64 {
-        self.link_free = self.link_free.max(now) + cost;
-        self.link_free
+    pub fn link_out(&mut self, now: u64, cost: u64) -> u64 {
+        let free = &mut self.link_free[0];
+        *free = (*free).max(now) + cost;
+        *free
+    }
+    /// The same of data from the host.
+    #[inline]
+    pub fn link_in(&mut self, now: u64, cost: u64) -> u64 {
+        let free = &mut self.link_free[usize::from(self.full_duplex)];
+        *free = (*free).max(now) + cost;
+        *free
     }
 }

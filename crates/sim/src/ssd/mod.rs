@@ -12,12 +12,14 @@ mod backend;
 mod controller;
 mod ftl;
 mod gc;
+mod heat;
 mod host;
 mod id;
 #[cfg(test)]
 mod model_test;
 mod nand;
 mod schedule;
+mod sleep;
 
 use crate::identity;
 use crate::spec::SsdSpec;
@@ -26,7 +28,9 @@ use backend::Backend;
 pub use backend::UNITS_AT_MOST;
 use fourcorners_block::{Counters, DriveError, HostQueue, Op, Purge};
 use ftl::{Ftl, Meanwhile};
+use heat::Heat;
 use host::Host;
+use sleep::Sleep;
 
 /// Requests ahead in the host queue whose L2P entries are prefetched.
 const LOOK_AHEAD: usize = 2 * LOOK_AHEAD_TOGETHER;
@@ -41,6 +45,12 @@ pub struct Ssd {
     host: Host,
     ftl: Ftl,
     backend: Backend,
+    sleep: Sleep,
+    heat: Heat,
+    /// Time during which a command was in flight, of pauses before the last one; and since when
+    /// one is, if one is.
+    busy_ns: u64,
+    busy_since: Option<u64>,
 }
 
 /// A copy of its state.
@@ -48,6 +58,10 @@ pub struct Saved {
     host: Host,
     ftl: Ftl,
     backend: backend::Saved,
+    sleep: Sleep,
+    heat: Heat,
+    busy_ns: u64,
+    busy_since: Option<u64>,
 }
 
 impl Ssd {
@@ -61,8 +75,34 @@ impl Ssd {
                 host: Host::new(spec),
                 ftl: Ftl::new(spec, &backend),
                 backend,
+                sleep: Sleep::new(spec.power.as_ref(), 0),
+                heat: Heat::new(spec.heat.as_ref(), 0),
+                busy_ns: 0,
+                busy_since: None,
             },
         )
+    }
+
+    /// A command has come: the drive wakes up, and looks how warm it is.
+    #[inline]
+    fn wakes(&mut self, now: u64) {
+        if self.busy_since.is_none() {
+            self.busy_since = Some(now);
+            let awake = self.sleep.ends(now);
+            if awake > now {
+                self.backend.controller.until(awake);
+            }
+        }
+        if self.heat.is_due(now) {
+            self.looks_at_heat(now);
+        }
+    }
+    fn looks_at_heat(&mut self, now: u64) {
+        let busy_ns = self.busy_ns + self.busy_since.map_or(0, |since| now - since);
+        let saved = self.sleep.saved(now);
+        let energy_uj = self.backend.energy_uj(&self.spec, now, busy_ns, saved);
+        self.heat.look(now, energy_uj);
+        self.backend.controller.throttle(self.heat.left_per_mille());
     }
 
     /// A write waits and nothing will ever happen again.
@@ -119,6 +159,7 @@ impl Device for Ssd {
     }
     #[inline]
     fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) -> Admit {
+        self.wakes(now);
         self.start(now, admitted, finishing)
     }
     #[inline]
@@ -138,6 +179,7 @@ impl Device for Ssd {
             if at > now {
                 return Ok(false);
             }
+            self.sleep.is_put_off(now);
             let completes = finishing.first() <= now;
             let meanwhile = Meanwhile {
                 completes,
@@ -170,6 +212,8 @@ impl Device for Ssd {
     #[inline]
     fn drained(&mut self, now: u64) {
         self.ftl.pause_begins(now);
+        self.sleep.begins(now);
+        self.busy_ns += self.busy_since.take().map_or(0, |since| now - since);
     }
     fn stuck(&self) -> Option<DriveError> {
         self.host.holds().then(|| self.no_progress())
@@ -186,6 +230,10 @@ impl Device for Ssd {
             host: self.host.clone(),
             ftl: self.ftl.clone(),
             backend: self.backend.save(),
+            sleep: self.sleep.clone(),
+            heat: self.heat.clone(),
+            busy_ns: self.busy_ns,
+            busy_since: self.busy_since,
         }
     }
     fn restore(&mut self, saved: &Saved) {
@@ -193,8 +241,16 @@ impl Device for Ssd {
         self.ftl.clone_from(&saved.ftl);
         self.ftl.forget_found();
         self.backend.restore(&saved.backend);
+        self.sleep.clone_from(&saved.sleep);
+        self.heat.clone_from(&saved.heat);
+        (self.busy_ns, self.busy_since) = (saved.busy_ns, saved.busy_since);
     }
     fn counters(&self, now: u64, busy_ns: u64) -> Option<Counters> {
-        Some(self.backend.counters(&self.spec, now, busy_ns))
+        let saved = self.sleep.saved(now);
+        let counters = self.backend.counters(&self.spec, now, busy_ns, saved);
+        Some(Counters {
+            temperature_mk: self.heat.at(now, counters.energy_uj),
+            ..counters
+        })
     }
 }

@@ -16,6 +16,7 @@ fn link() -> LinkSpec {
     LinkSpec {
         name: "test".into(),
         mb_per_s: 100_000,
+        full_duplex: false,
         queue_depth: 32,
         command_latency_ns: 1_000,
     }

@@ -3,6 +3,7 @@
 use super::l2p::Extent;
 use super::{Backend, Current};
 use crate::ssd::id::{Die, Lpn, Lpns, Pool, Ppa};
+use crate::ssd::nand::Reading;
 
 /// The row of an array that was read last, and when the registers held it: neighbors are read
 /// from the array together.
@@ -32,7 +33,7 @@ impl Backend {
             Some(bytes) => whole * bytes / self.counters.unit_bytes,
             None => whole,
         };
-        let arrived = self.fetch_from(address, die, on_channel, now, row);
+        let arrived = self.fetch_from(address, die, on_channel, now, (row, true));
         self.decompressed(slots, arrived, now) + self.read_latency_ns
     }
 
@@ -62,7 +63,7 @@ impl Backend {
         let die = geometry.die_at(pool, geometry.position_of(address));
         let on_channel = self.nand.costs.places_on_channel(1);
         for lpn in Lpns::from(lpns.start, units).iter() {
-            let arrived = self.fetch_from(address, die, on_channel, now, row);
+            let arrived = self.fetch_from(address, die, on_channel, now, (row, true));
             arrives(lpn, arrived + self.read_latency_ns);
         }
         units
@@ -79,7 +80,8 @@ impl Backend {
         free.max(arrived + takes)
     }
 
-    /// The same from a superblock that is not open, where the die is known.
+    /// The same from a superblock that is not open, where the die is known; whether the read is
+    /// urgent.
     #[inline(always)] // GC does it for every unit
     pub fn fetch_from(
         &mut self,
@@ -87,19 +89,31 @@ impl Backend {
         die: Die,
         on_channel: u64,
         now: u64,
-        row: &mut LastRow,
+        (row, urgent): (&mut LastRow, bool),
     ) -> u64 {
         let wanted = self.nand.geometry.read_row_of(address);
         let in_register = match *row {
             Some((last, ready)) if last == wanted => ready,
             _ => {
-                let ready = self.nand.read_array(now, die);
+                let read = self.reading(address, urgent);
+                let ready = self.nand.read_array(now, die, read);
                 self.counters.nand_page_reads += 1;
                 *row = Some((wanted, ready));
                 ready
             }
         };
         self.nand.transfer_out(now, in_register, die, on_channel)
+    }
+
+    /// The read of an address that brings its row into the registers.
+    #[inline]
+    fn reading(&self, address: Ppa, urgent: bool) -> Reading {
+        let geometry = &self.nand.geometry;
+        Reading {
+            slc: self.slc.holds(geometry.superblock_of(address)),
+            plane: geometry.plane_of(address),
+            urgent,
+        }
     }
 
     /// Fetches the first of units of one place each, and those after it in the same row, from a
@@ -127,7 +141,8 @@ impl Backend {
         };
         // At most a group.
         let count = together as u32;
-        let (ready, arrived) = self.nand.read_units(now, die, count, in_register);
+        let read = (self.reading(first, false), in_register);
+        let (ready, arrived) = self.nand.read_units(now, die, count, read);
         *row = Some((wanted, ready));
         (together, arrived)
     }

@@ -40,6 +40,8 @@ pub struct L2pCache {
     entries: u64,
     most_entries: u64,
     dies: u32,
+    /// Of an entry that is held.
+    lookup_ns: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,6 +70,7 @@ impl L2pCache {
             entries: 0,
             most_entries: bytes / u64::from(spec.layout.l2p_entry_bytes),
             dies: spec.nand.dies,
+            lookup_ns: spec.layout.l2p_lookup_ns,
         }
     }
 
@@ -116,11 +119,12 @@ impl L2pCache {
         if !was_held {
             self.held.push_back(number);
         }
+        let there = now + self.lookup_ns;
         if !loads {
-            return now;
+            return there;
         }
         counters.map_page_reads += 1;
-        nand.read_map_page(now, Die(number % self.dies))
+        nand.read_map_page(there, Die(number % self.dies))
     }
 
     /// A page that was not used since the hand passed it leaves; says whether it has to be

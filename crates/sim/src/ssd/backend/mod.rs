@@ -14,6 +14,7 @@ mod map_log;
 mod opening;
 mod packed;
 mod program;
+mod slc;
 mod stamped;
 mod superblocks;
 mod valid;
@@ -34,6 +35,7 @@ use l2p_cache::L2pCache;
 pub use leaving::Leaving;
 use map_log::MapLog;
 use opening::Opening;
+use slc::Slc;
 pub use superblocks::{Frontier, Superblocks};
 pub use valid::{UNITS_AT_MOST, Valid};
 pub use wear::{Use, Wear};
@@ -52,6 +54,8 @@ pub struct Backend {
     pub buffer: WriteBuffer,
     pub wear: Wear,
     pub opening: Opening,
+    /// Which superblocks are in SLC mode.
+    pub slc: Slc,
     wear_spec: Option<WearSpec>,
     /// Whether contiguous pages are read and trimmed together: each takes one place, and the whole
     /// L2P map is in DRAM.
@@ -77,6 +81,7 @@ pub struct Saved {
     buffer: WriteBuffer,
     wear: Wear,
     opening: Opening,
+    slc: Slc,
     counters: Counters,
 }
 
@@ -99,6 +104,7 @@ impl Backend {
             buffer: WriteBuffer::new(spec, geometry),
             wear: Wear::new(spec.wear.as_ref(), geometry.superblocks()),
             opening: Opening::new(spec, geometry),
+            slc: Slc::new(spec, geometry),
             wear_spec: spec.wear,
             takes_contiguous: spec.compression.is_none() && spec.layout.l2p_cache_bytes.is_none(),
             read_slot_ns: spec.compression.map_or(0, |spec| spec.read_slot_ns),
@@ -128,6 +134,7 @@ impl Backend {
             buffer: self.buffer.clone(),
             wear: self.wear.clone(),
             opening: self.opening.clone(),
+            slc: self.slc.clone(),
             counters: self.counters,
         }
     }
@@ -144,6 +151,7 @@ impl Backend {
         self.buffer.clone_from(&saved.buffer);
         self.wear.clone_from(&saved.wear);
         self.opening.clone_from(&saved.opening);
+        self.slc.clone_from(&saved.slc);
         self.counters = saved.counters;
     }
 
@@ -166,6 +174,7 @@ impl Backend {
         self.map_log = MapLog::new(spec);
         self.journal = Journal::new(spec);
         self.opening = Opening::new(spec, geometry);
+        self.slc = Slc::new(spec, geometry);
         self.controller = Controller::new(spec);
         self.nand = Nand::new(spec);
         self.l2p.clear();
@@ -183,6 +192,11 @@ impl Backend {
         now.max(self.nand.last_program_end())
     }
 
+    /// A full superblock is to be emptied: it is no longer among those that may be.
+    pub fn leaves(&mut self, pool: Pool, superblock: Superblock) {
+        self.pools[pool.index()].unlist(superblock, &mut self.valid);
+        self.slc.leaves(pool, superblock);
+    }
     /// Gives back a superblock that holds nothing current and is not full any more: erased, or to
     /// be erased when it is opened.
     pub fn erase(&mut self, pool: Pool, superblock: Superblock, now: u64) {
@@ -194,6 +208,7 @@ impl Backend {
             self.nand.erase_superblock(now, pool);
         }
         self.valid.clear(superblock);
+        self.slc.emptied(pool, superblock);
         if self.wear.erased(superblock) {
             self.pools[pool.index()].give_free(superblock);
         }
@@ -238,8 +253,12 @@ impl Backend {
         }
     }
 
+    /// Energy drawn so far; `saved`: picojoules less, by sleeping.
+    pub fn energy_uj(&self, spec: &SsdSpec, now: u64, busy_ns: u64, saved: u128) -> u64 {
+        energy::energy_uj(spec, &self.counters, now, busy_ns, saved)
+    }
     /// The drive's account of its work.
-    pub fn counters(&self, spec: &SsdSpec, now: u64, busy_ns: u64) -> Counters {
+    pub fn counters(&self, spec: &SsdSpec, now: u64, busy_ns: u64, saved: u128) -> Counters {
         let (erases_min, erases_max) = self.wear.range();
         let free = self.pools.iter().map(|pool| u64::from(pool.free()));
         Counters {
@@ -248,7 +267,7 @@ impl Backend {
             bad_superblocks: u64::from(self.wear.bad()),
             free_superblocks: free.sum(),
             valid_units: self.valid.total(),
-            energy_uj: energy::energy_uj(spec, &self.counters, now, busy_ns),
+            energy_uj: self.energy_uj(spec, now, busy_ns, saved),
             ..self.counters
         }
     }

@@ -57,6 +57,11 @@ impl Backend {
     pub fn open_superblock(&mut self, pool: Pool, frontier: Frontier, now: u64) -> bool {
         let superblocks = &mut self.pools[pool.index()];
         let is_open = superblocks.open_next(frontier, &self.wear, self.wear_spec.as_ref());
+        if frontier.is_slc()
+            && let Some(superblock) = self.pools[pool.index()].open(frontier).superblock
+        {
+            self.slc.opened(pool, superblock);
+        }
         if self.opening.is_on()
             && let Some(superblock) = self.pools[pool.index()].open(frontier).superblock
         {

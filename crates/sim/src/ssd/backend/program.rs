@@ -2,6 +2,7 @@
 
 use super::{Backend, Current, Frontier};
 use crate::ssd::id::{Lpn, Lpns, Pool, Ppa, Superblock};
+use crate::ssd::nand::PageKind;
 
 impl Backend {
     /// Gives units the next places of an open frontier's group, which has room for them;
@@ -128,19 +129,23 @@ impl Backend {
     #[inline]
     pub fn program_group(&mut self, pool: Pool, frontier: Frontier, now: u64) -> u64 {
         let (geometry, superblocks) = (&self.nand.geometry, &mut self.pools[pool.index()]);
-        let units_per_superblock = geometry.units_per_superblock;
         let open = superblocks.open_mut(frontier);
         let Some(superblock) = open.superblock else {
             return now;
         };
         let (position, ready) = (open.position, std::mem::take(&mut open.ready));
         let holds_slot = std::mem::take(&mut open.holds_slot);
-        let upper = geometry.is_upper(position - 1);
+        let (kind, units_per_superblock) = if frontier.is_slc() {
+            (PageKind::Slc, self.slc.units())
+        } else {
+            let is_upper = geometry.is_upper(position - 1);
+            (PageKind::of(is_upper), geometry.units_per_superblock)
+        };
         let die = geometry.die_at(pool, position - 1);
-        let end = self.nand.program(now, ready, die, upper);
+        let end = self.nand.program(now, ready, die, kind);
         self.counters.nand_programs += 1;
         if self.nand.geometry.has_parity() {
-            self.program_parity(pool, position, ready, upper, now);
+            self.program_parity(pool, position, ready, kind, now);
         }
         if holds_slot {
             self.buffer.frees_at(end);
@@ -171,16 +176,19 @@ impl Backend {
     }
     /// A superblock is full: it may be collected from now on.
     pub fn close(&mut self, pool: Pool, superblock: Superblock) {
+        if self.slc.holds(superblock) {
+            self.slc.filled(pool, superblock);
+        }
         self.pools[pool.index()].close(superblock, &mut self.valid);
     }
 
-    fn program_parity(&mut self, pool: Pool, position: u32, ready: u64, upper: bool, now: u64) {
+    fn program_parity(&mut self, pool: Pool, position: u32, ready: u64, kind: PageKind, now: u64) {
         for number in 0..self.nand.geometry.parity_due(position).len() {
             let geometry = &self.nand.geometry;
             let die = geometry.die_in_pool(pool, geometry.parity_due(position)[number]);
             self.counters.nand_programs += 1;
             self.counters.nand_parity_units += u64::from(geometry.group_units);
-            self.nand.program(now, ready, die, upper);
+            self.nand.program(now, ready, die, kind);
         }
     }
 

@@ -11,7 +11,9 @@ use crate::ssd::nand::Geometry;
 use std::collections::VecDeque;
 
 /// Superblocks of a pool that may be open at once.
-pub const FRONTIERS: usize = 5;
+pub const FRONTIERS: usize = 6;
+/// The last of them opens superblocks in SLC mode, the others in the cells' own.
+const SLC: usize = FRONTIERS - 1;
 
 /// One of a pool's open superblocks. What each is for is the flash translation layer's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +26,15 @@ impl Frontier {
     /// One of [`FRONTIERS`].
     pub const fn new(number: u8, used_for: Use) -> Self {
         Self { number, used_for }
+    }
+    /// The one whose superblocks are in SLC mode.
+    pub const fn slc() -> Self {
+        Self::new(SLC as u8, Use::Host)
+    }
+    /// Whether its superblocks are.
+    #[inline]
+    pub fn is_slc(self) -> bool {
+        self.index() == SLC
     }
     #[inline]
     fn index(self) -> usize {
@@ -117,9 +128,10 @@ impl Superblocks {
     pub fn open_mut(&mut self, frontier: Frontier) -> &mut Open {
         &mut self.open[frontier.index()]
     }
-    /// The first frontier with an open superblock, as one that is used for moved data.
+    /// The first frontier with an open superblock, as one that is used for moved data; none whose
+    /// superblocks are in SLC mode.
     pub fn any_open(&self) -> Option<Frontier> {
-        let mut open = self.open.iter().zip(0..);
+        let mut open = self.open[..SLC].iter().zip(0..);
         open.find_map(|(open, number)| open.superblock.map(|_| Frontier::new(number, Use::Moved)))
     }
     /// Whether an address lies in a group that is still being filled.
@@ -130,6 +142,12 @@ impl Superblocks {
         self.open.iter().any(|open| {
             open.superblock == Some(superblock) && geometry.group_of(open.position) == group
         })
+    }
+    /// Positions that are taken in groups that are not programmed yet.
+    #[cfg(test)]
+    pub fn in_open_groups(&self, geometry: &Geometry) -> u32 {
+        let open = self.open.iter().filter(|open| open.superblock.is_some());
+        open.map(|open| geometry.in_group(open.position)).sum()
     }
     /// Opens a free superblock on a frontier; says whether there was one.
     pub fn open_next(&mut self, frontier: Frontier, wear: &Wear, spec: Option<&WearSpec>) -> bool {

@@ -9,7 +9,6 @@ mod merge;
 mod page;
 
 use super::backend::{Backend, Frontier};
-use super::gc;
 use super::id::{Lpn, Lpns, Pool};
 use crate::spec::{MappingSpec, SsdSpec};
 use crate::station::NEVER;
@@ -142,7 +141,7 @@ impl Ftl {
     /// has not.
     pub fn want(&mut self, backend: &Backend, pool: Pool, hot: bool) {
         match self {
-            Self::Page(page) => page.gc.want(backend, pool, gc::host_frontier(hot)),
+            Self::Page(page) => page.gc.want(backend, pool, hot),
             Self::Hybrid(logs) | Self::Block(logs) => logs.want(backend, pool),
         }
     }

@@ -43,16 +43,13 @@ impl Page {
     ) -> Result<HostPlace, Hindrance> {
         let hot = self.gc.is_hot(lpn);
         let pool = self.turn[usize::from(hot)];
-        let frontier = gc::host_frontier(hot);
-        let ready = self
-            .gc
-            .prepare_group(backend, pool, frontier, sequential, now);
-        match ready {
+        match self.gc.prepare_group(backend, pool, hot, sequential, now) {
             Ready::Yes => {}
             Ready::NoSlot => return Err(Hindrance::Buffer),
             Ready::NoSpace if hot => return Err(Hindrance::SpaceForHot(pool)),
             Ready::NoSpace => return Err(Hindrance::Space(pool)),
         }
+        let frontier = self.gc.host_frontier(pool, hot);
         let geometry = &backend.nand.geometry;
         let position = backend.pools[pool.index()].open(frontier).position;
         Ok(HostPlace {
@@ -69,7 +66,7 @@ impl Page {
         let hot = self.gc.is_hot(lpn);
         loop {
             let pool = self.turn[usize::from(hot)];
-            if !backend.make_fit(pool, gc::host_frontier(hot), slots, now) {
+            if !backend.make_fit(pool, self.gc.host_frontier(pool, hot), slots, now) {
                 return;
             }
             self.next_turn(pool, hot);
@@ -109,8 +106,7 @@ impl Page {
 
     pub(super) fn flush(&mut self, backend: &mut Backend, now: u64) {
         for pool in backend.nand.geometry.all_pools() {
-            for hot in [false, true] {
-                let frontier = gc::host_frontier(hot);
+            for (frontier, hot) in gc::HOST_FRONTIERS {
                 let open = backend.pools[pool.index()].open(frontier);
                 let used = backend.nand.geometry.in_group(open.position);
                 if open.superblock.is_none() || used == 0 {

@@ -13,6 +13,11 @@ pub struct View<'a> {
     /// Whether GC has begun, and whether because the host is idle.
     pub collecting: bool,
     pub idling: bool,
+    /// Whether the SLC cache is being folded, and has to be any longer.
+    pub folding: bool,
+    pub folds_on: bool,
+    /// Whether an idle drive would fold some of it.
+    pub folds_when_idle: bool,
     /// Free superblocks.
     pub free: u32,
     /// The fewest valid units of a full superblock; `None` if none is full.
@@ -32,6 +37,10 @@ pub enum Choice {
     Copy,
     /// Take this superblock, as its data has lain too long, and copy out of it.
     Level(Superblock),
+    /// Take the superblock of the SLC cache that has been full for longest, and copy out of it.
+    Fold,
+    /// The SLC cache is as empty as it is to be.
+    StopFolding,
     /// Choose a victim by this policy, and copy out of it.
     Collect(VictimPolicy),
     /// Nothing is worth an idle drive's while, but erasing ahead.
@@ -44,11 +53,17 @@ pub enum Choice {
 /// asked only when a victim is wanted.
 #[inline(always)]
 pub fn choose(view: &View, too_cold: impl FnOnce() -> Option<Superblock>) -> Choice {
-    if view.idling && !view.collecting && !is_worth_idling(view) {
+    if view.idling && !view.collecting && !view.folding && !is_worth_idling(view) {
         return Choice::StopIdling;
     }
     if view.has_victim {
         return Choice::Copy;
+    }
+    if view.folding && view.folds_on || view.idling && view.folds_when_idle {
+        return Choice::Fold;
+    }
+    if view.folding && !view.collecting {
+        return Choice::StopFolding;
     }
     if let Some(superblock) = too_cold() {
         return Choice::Level(superblock);
@@ -84,6 +99,9 @@ pub fn is_worth_idling(view: &View) -> bool {
     };
     if view.has_victim {
         return true; // to its end: half of a victim frees nothing
+    }
+    if view.folds_when_idle {
+        return true;
     }
     view.free < idle.high_watermark
         && has_gain(view)

@@ -9,6 +9,7 @@ mod frontiers;
 mod idle;
 mod pacing;
 mod run;
+mod slc_cache;
 mod step;
 mod temperature;
 mod victim;
@@ -17,11 +18,11 @@ mod window;
 use super::backend::{Backend, Frontier};
 use super::id::{Lpn, Lpns, Pool};
 use super::schedule::Schedule;
-use crate::spec::{GcSpec, Pacing, SsdSpec};
+use crate::spec::{GcSpec, Pacing, SlcCacheSpec, SsdSpec};
 use choose::View;
 pub use copy::Loop;
 use fourcorners_block::{Generator, Seed};
-pub use frontiers::host as host_frontier;
+pub use frontiers::OF_HOST as HOST_FRONTIERS;
 use idle::Pause;
 use run::Run;
 use temperature::Temperature;
@@ -41,6 +42,7 @@ pub enum Ready {
 #[derive(Clone)]
 pub struct Gc {
     spec: GcSpec,
+    slc_cache: Option<SlcCacheSpec>,
     pacing: &'static pacing::Policy,
     copies: Loop,
     groups_a_step: u32,
@@ -77,12 +79,13 @@ impl Gc {
             groups_a_step,
             copy_unit_ns,
             sized_units: spec.compression.is_some(),
-            runs: vec![Run::new(gc, geometry.group_units); geometry.pools as usize],
+            runs: vec![Run::new(spec, geometry.group_units); geometry.pools as usize],
             schedule: Schedule::default(),
             pause: Pause::default(),
             temperature: Temperature::new(gc.hot_cold.as_ref(), spec.layout.unit_bytes),
             chance: Seed(0).child("victims").generator(),
             exhausted: false,
+            slc_cache: spec.slc_cache.clone(),
             spec: gc.clone(),
         }
     }
@@ -132,9 +135,34 @@ impl Gc {
         }
     }
 
-    /// Makes sure that a pool's host frontier can take a unit.
+    /// What takes the host's data of a pool, once it is prepared.
+    #[inline]
+    pub fn host_frontier(&self, pool: Pool, hot: bool) -> Frontier {
+        match self.slc_cache {
+            Some(_) => self.runs[pool.index()].host,
+            None => frontiers::host(hot),
+        }
+    }
+
+    /// Makes sure that a pool can take a unit of the host's data, hot or not.
     #[inline(always)]
     pub fn prepare_group(
+        &mut self,
+        backend: &mut Backend,
+        pool: Pool,
+        hot: bool,
+        sequential: bool,
+        now: u64,
+    ) -> Ready {
+        if self.slc_cache.is_some() {
+            return self.prepare_cached(backend, pool, sequential, now);
+        }
+        self.prepare_on(backend, pool, frontiers::host(hot), sequential, now)
+    }
+
+    /// Makes sure that a pool's host frontier can take a unit.
+    #[inline(always)]
+    fn prepare_on(
         &mut self,
         backend: &mut Backend,
         pool: Pool,
@@ -190,13 +218,22 @@ impl Gc {
     }
     /// Whether a host frontier is open, or may be opened.
     fn may_open(&self, backend: &Backend, pool: Pool, frontier: Frontier) -> bool {
+        if frontier.is_slc() {
+            return self.has_folded(backend, pool);
+        }
         let superblocks = &backend.pools[pool.index()];
         superblocks.open(frontier).superblock.is_some()
             || superblocks.free() > frontiers::reserve(&self.spec)
     }
 
-    /// A host write waits for room on a pool's frontier.
-    pub fn want(&mut self, backend: &Backend, pool: Pool, frontier: Frontier) {
+    /// A host write waits for room in a pool, for hot data or other.
+    pub fn want(&mut self, backend: &Backend, pool: Pool, hot: bool) {
+        if self.waits_for_folding(backend, pool) {
+            self.runs[pool.index()].wanted = Some(frontiers::SLC);
+            self.fold(backend, pool);
+            return;
+        }
+        let frontier = self.host_frontier(pool, hot);
         let run = &mut self.runs[pool.index()];
         if !run.collecting {
             run.begin();
@@ -233,6 +270,9 @@ impl Gc {
             has_victim,
             collecting: run.collecting,
             idling: run.idling,
+            folding: run.folding,
+            folds_on: self.folds_on(backend, pool),
+            folds_when_idle: self.folds_when_idle(backend, pool),
             free: backend.pool(pool).free(),
             fewest_valid: if has_victim {
                 None

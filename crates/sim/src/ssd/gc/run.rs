@@ -1,8 +1,9 @@
 //! Garbage collection of one pool: what it empties, who waits for it, and the copies in flight.
 
 use super::copy::{self, Finder};
+use super::frontiers;
 use super::window::Window;
-use crate::spec::GcSpec;
+use crate::spec::{GcSpec, SsdSpec};
 use crate::ssd::backend::Frontier;
 use crate::ssd::id::Superblock;
 use std::collections::VecDeque;
@@ -32,6 +33,14 @@ pub struct Run {
     pub collecting: bool,
     /// Whether it runs because the host is idle.
     pub idling: bool,
+    /// Whether it folds the SLC cache, and how many copies are in flight then.
+    pub folding: bool,
+    folding_width: u32,
+    /// What takes the host's data, where there is an SLC cache.
+    pub host: Frontier,
+    /// Whether host data does not go to the SLC cache although that has room: it was full, and is
+    /// not folded yet.
+    pub bypassed: bool,
     /// The frontier for which a host write waits.
     pub wanted: Option<Frontier>,
     /// Host units that may be written meanwhile, in parts of `pacing::HOST_UNIT`.
@@ -44,14 +53,21 @@ pub struct Run {
 
 impl Run {
     /// Nothing has begun.
-    pub fn new(spec: &GcSpec, group_units: u32) -> Self {
-        let idle = spec.idle.as_ref().map_or(0, |idle| idle.copies_in_flight);
-        let widest = spec.copies_in_flight.max(idle);
+    pub fn new(spec: &SsdSpec, group_units: u32) -> Self {
+        let gc = &spec.gc;
+        let idle = gc.idle.as_ref().map_or(0, |idle| idle.copies_in_flight);
+        let cache = spec.slc_cache.as_ref();
+        let folding_width = cache.map_or(0, |cache| cache.copies_in_flight);
+        let widest = gc.copies_in_flight.max(idle).max(folding_width);
         Self {
             victim: None,
             waiting: VecDeque::new(),
             collecting: false,
             idling: false,
+            folding: false,
+            folding_width,
+            host: frontiers::HOST,
+            bypassed: false,
             wanted: None,
             credit: 0,
             fruitless: 0,
@@ -93,6 +109,7 @@ impl Run {
     #[inline]
     pub fn width(&self, spec: &GcSpec) -> usize {
         let groups = match &spec.idle {
+            _ if self.folding && !self.collecting => self.folding_width,
             Some(idle) if self.idling && !self.collecting => idle.copies_in_flight,
             _ => spec.copies_in_flight,
         };

@@ -37,6 +37,12 @@ impl Gc {
             // There is a victim already, or none.
             Choice::Copy | Choice::End => {}
             Choice::Level(superblock) => self.take(backend, pool, superblock, true),
+            Choice::Fold => {
+                if let Some(superblock) = backend.slc.oldest_full(pool) {
+                    self.take(backend, pool, superblock, false);
+                }
+            }
+            Choice::StopFolding => self.runs[pool.index()].folding = false,
             Choice::Collect(policy) => {
                 if let Some(superblock) = self.select(backend, pool, policy) {
                     self.take(backend, pool, superblock, false);
@@ -92,7 +98,7 @@ impl Gc {
         let first = backend.nand.geometry.address(superblock, 0);
         backend.l2p.prefetch_valid(first);
         backend.l2p.prefetch_back(first, Finder::BACK_AHEAD);
-        backend.pools[pool.index()].unlist(superblock, &mut backend.valid);
+        backend.leaves(pool, superblock);
         let run = &mut self.runs[pool.index()];
         run.victim = Some(Victim {
             superblock,
@@ -129,6 +135,9 @@ impl Gc {
         let busy = u64::from(copied.units) * self.copy_unit_ns;
         backend.controller.flash_cpu(now, busy);
         backend.counters.nand_moved_units += u64::from(copied.places);
+        if backend.slc.holds(victim.superblock) {
+            backend.counters.nand_folded_units += u64::from(copied.places);
+        }
         // The victim is not among the full ones: its count follows when they are done.
         backend.valid.left(victim.superblock, copied.places);
         copied
@@ -180,7 +189,7 @@ impl Gc {
             while let Some((0, _)) = backend.fewest_valid(pool)
                 && let Some(superblock) = backend.any_emptiest(pool, &mut self.chance)
             {
-                backend.pools[pool.index()].unlist(superblock, &mut backend.valid);
+                backend.leaves(pool, superblock);
                 backend.erase(pool, superblock, now);
                 backend.erase_and_wait(pool, superblock, now);
             }
@@ -195,7 +204,9 @@ impl Gc {
             let free = backend.pools[pool.index()].free();
             self.host_may_write(run, free) && self.may_open(backend, pool, frontier)
         });
-        let goes_on = run.idling || run.collecting && (!has_room || self.pacing.runs_by_itself);
+        let goes_on = run.idling
+            || run.folding
+            || run.collecting && (!has_room || self.pacing.runs_by_itself);
         if has_room {
             self.runs[pool.index()].wanted = None;
         }

@@ -212,7 +212,8 @@ impl Ssd {
         let request = admitted.request;
         let writes = matches!(request.op, Op::Write { .. } | Op::WriteZeroes);
         let flushes = request.op == Op::Flush;
-        let through = flushes || self.is_written_through(request);
+        let safe = self.spec.controller.power_loss_protection;
+        let through = !safe && (flushes || self.is_written_through(request));
         let mut hindrance = None;
         if writes {
             // Now and not when it was admitted: a TRIM may have been held before it.

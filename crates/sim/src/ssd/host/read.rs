@@ -33,7 +33,7 @@ impl Ssd {
         let (first, last) = self.fetch_all(request, wanted, in_part, now);
         let controller = &mut self.backend.controller;
         let on_link = controller.on_link_ns(bytes);
-        let link = controller.link(admitted, on_link);
+        let link = controller.link_out(admitted, on_link);
         // The transfer begins with the first unit and cannot end before the last has passed.
         let last = last.max(processed);
         link.max(first.min(last) + on_link)

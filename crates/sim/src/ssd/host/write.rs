@@ -218,7 +218,7 @@ impl Ssd {
             (whole, backend.controller.on_link_ns(bytes))
         };
         let processed = backend.controller.host_cpu(now, cost);
-        backend.controller.link(now, on_link).max(processed)
+        backend.controller.link_in(now, on_link).max(processed)
     }
 
     /// Gives pages that are complete at an instant their places in a group that has room.

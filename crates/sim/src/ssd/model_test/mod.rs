@@ -204,8 +204,50 @@ fn check(drive: &mut Station<Ssd>, model: &HashMap<u32, u64>) {
         let known = backend.fewest_valid(pool).map(|(valid, _)| valid);
         assert_eq!(known, fewest, "the emptiest full superblock");
     }
+    check_slc(drive);
     let counters = drive.counters().expect("counters");
     assert_eq!(counters.valid_units, u64::from(valid_total));
+    if !matches!(drive.device().ftl, Ftl::Page(_)) {
+        return; // a merge may leave a log's open group behind
+    }
+    let backend = &drive.device().backend;
+    let programmed = counters.nand_programs * u64::from(backend.nand.geometry.group_units);
+    let in_groups = counters.nand_host_units
+        + counters.nand_moved_units
+        + counters.nand_padded_units
+        + counters.nand_parity_units;
+    let open: u32 = backend
+        .pools
+        .iter()
+        .map(|pool| pool.in_open_groups(&backend.nand.geometry))
+        .sum();
+    assert_eq!(
+        programmed + u64::from(open),
+        in_groups,
+        "every program is accounted for"
+    );
+    assert!(counters.nand_folded_units <= counters.nand_moved_units);
+}
+
+/// What is known of superblocks in SLC mode, against what lies where.
+fn check_slc(drive: &mut Station<Ssd>) {
+    let backend = &drive.device().backend;
+    let geometry = &backend.nand.geometry;
+    for pool in geometry.all_pools() {
+        let of_pool = (0..geometry.superblocks())
+            .map(Superblock)
+            .filter(|superblock| {
+                geometry.pool_of(*superblock) == pool && backend.slc.holds(*superblock)
+            });
+        let held: Vec<Superblock> = of_pool.collect();
+        assert_eq!(backend.slc.used(pool), held.len() as u32);
+        for superblock in held {
+            for position in backend.slc.units()..geometry.units_per_superblock {
+                let address = geometry.address(superblock, position);
+                assert!(!backend.l2p.is_current(address), "a page beyond SLC mode");
+            }
+        }
+    }
 }
 
 proptest! {

@@ -27,6 +27,7 @@ pub fn tiny(
             buffer_bytes: 32 << 10,
             write_combining_bytes: None,
             l2p_cache_bytes: None,
+            l2p_lookup_ns: 0,
             l2p_entry_bytes: 4,
             read_ahead_bytes: 16 << 10,
         },
@@ -34,16 +35,19 @@ pub fn tiny(
         link: LinkSpec {
             name: String::new(),
             mb_per_s: 300,
+            full_duplex: false,
             queue_depth: 32,
             command_latency_ns: 1000,
         },
         controller: tiny_controller(),
         gc: tiny_gc(pacing, frontiers),
+        slc_cache: None,
         opening: None,
         journal: None,
         trim: TrimSpec::Immediate,
         wear: None,
         power: None,
+        heat: None,
         about: About::default(),
         facts: Vec::new(),
     }
@@ -82,6 +86,7 @@ fn tiny_controller() -> ControllerSpec {
         copy_unit_ns: 500,
         flash_unit_ns: 0,
         one_processor: false,
+        power_loss_protection: false,
         partial_writes_through: false,
         blocking_rmw: false,
         blocking_l2p_loads: false,
@@ -153,6 +158,7 @@ pub fn shapes() -> Vec<SsdSpec> {
     in_turns.nand.blocks_per_plane += 3;
     shapes.push(in_turns);
     shapes.extend(with_firmware());
+    shapes.extend(with_slc_cache());
     // Two pools, and no more slots in the buffer than their logs hold.
     let hybrid = MappingSpec::Hybrid { log_superblocks: 2 };
     for (mapping, slots) in [(hybrid, 4), (MappingSpec::Block, 2)] {
@@ -185,6 +191,51 @@ fn with_firmware() -> Vec<SsdSpec> {
     let mut pages = tiny(Pacing::Foreground, Frontiers::Separate, 1, 0);
     (pages.opening, pages.journal) = (opening.opening, journal.journal);
     vec![opening, journal, pages]
+}
+
+/// SLC caches that change with the data that is there, in two pools and in one.
+fn with_slc_cache() -> Vec<SsdSpec> {
+    let shape = |(when_full, static_superblocks, folds_when_idle): (WhenFull, u32, bool)| {
+        let mut spec = tiny(Pacing::Trickle, Frontiers::Separate, 2, 0);
+        spec.nand.pages_per_block = 6;
+        spec.nand.blocks_per_plane = 9;
+        spec.nand.features.slc = Some(SlcMode {
+            bits_per_cell: 3,
+            t_read_ns: 20_000,
+            t_prog_ns: 200_000,
+        });
+        spec.layout.buffer_bytes = 24 << 10;
+        spec.slc_cache = Some(SlcCacheSpec {
+            static_superblocks,
+            dynamic_superblocks: 3,
+            shrinks_from_per_mille: 300,
+            gone_at_per_mille: 900,
+            when_full,
+            fold_to_per_mille: 300,
+            copies_in_flight: 2,
+            folds_when_idle,
+        });
+        spec.gc.idle = Some(IdleSpec {
+            after_ns: 1_000_000,
+            high_watermark: 4,
+            max_valid_per_mille: 900,
+            copies_in_flight: 2,
+        });
+        spec
+    };
+    let mut shapes: Vec<SsdSpec> = WhenFull::ALL
+        .iter()
+        .flat_map(|when| [(*when, 2, true), (*when, 0, false)])
+        .map(shape)
+        .collect();
+    let mut two_pools = shape((WhenFull::Fold, 1, true));
+    two_pools.layout.superblock_dies = 1;
+    two_pools.gc.pacing = Pacing::Foreground;
+    let mut shared = shape((WhenFull::DirectAndFold, 1, true));
+    shared.gc.frontiers = Frontiers::Shared;
+    shared.gc.pacing = Pacing::Balanced;
+    shapes.extend([two_pools, shared]);
+    shapes
 }
 
 /// Mapping units of 16 to 64 KiB on pages of 16 KiB and four planes, as large QLC drives have.

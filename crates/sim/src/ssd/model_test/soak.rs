@@ -62,7 +62,10 @@ fn any_nand(generator: &mut Generator, nand: &mut NandSpec) {
         multi_plane: generator.below(2) == 0,
         cache_read: generator.below(2) == 0,
         erase_suspend_ns: one_of(generator, &[None, Some(20_000)]),
+        program_suspend_ns: None,
+        independent_plane_reads: generator.below(4) == 0,
         t_prog_spread_per_mille: one_of(generator, &[0, 30]),
+        slc: None,
     };
 }
 

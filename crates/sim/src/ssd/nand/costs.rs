@@ -1,19 +1,22 @@
 //! What single operations on the NAND take.
 
+use super::die::PageKind;
 use super::geometry::Geometry;
 use crate::spec::{PageKinds, SsdSpec};
 
 /// What single operations cost, in nanoseconds.
 #[derive(Clone, Debug)]
 pub struct Costs {
-    pub(super) t_read: u64,
-    /// Of a lower and of an upper page, on all planes: the mean of all dies.
-    pub(super) t_prog: [u64; 2],
+    /// Of cells in their own mode, and in SLC mode.
+    pub(super) t_read: [u64; 2],
+    /// Of each kind of page, on all planes: the mean of all dies.
+    pub(super) t_prog: [u64; PageKind::COUNT],
     /// On all planes.
     pub(super) t_erase: u64,
     pub(super) cache_program: bool,
     pub(super) cache_read: bool,
     pub(super) erase_suspend: Option<u64>,
+    pub(super) program_suspend: Option<u64>,
     pub(super) place_on_channel: u64,
     pub(super) page_on_channel: u64,
     pub(super) group_on_channel: u64,
@@ -38,13 +41,17 @@ impl Costs {
         };
         // A unit larger than a page lies on several of them.
         let unit_pages = u64::from(spec.layout.unit_bytes.div_ceil(spec.nand.page_bytes));
+        let (slc_read, slc_prog) = features
+            .slc
+            .map_or((0, 0), |slc| (slc.t_read_ns, slc.t_prog_ns));
         Self {
-            t_read: spec.nand.t_read_ns * unit_pages.min(turns),
-            t_prog: [lower * turns, upper * turns],
+            t_read: [spec.nand.t_read_ns, slc_read].map(|each| each * unit_pages.min(turns)),
+            t_prog: [lower, upper, slc_prog].map(|each| each * turns),
             t_erase: spec.nand.t_erase_ns * turns,
             cache_program: spec.nand.cache_program,
             cache_read: features.cache_read,
             erase_suspend: features.erase_suspend_ns,
+            program_suspend: features.program_suspend_ns,
             place_on_channel,
             page_on_channel: u64::from(spec.nand.page_bytes) * 1000 / spec.nand.channel_mb_per_s,
             t_prog_page: spec.nand.t_prog_ns,

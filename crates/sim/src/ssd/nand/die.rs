@@ -11,33 +11,104 @@ pub struct DieTime {
     /// The last erase begins (or goes on, after reads that suspended it) then, and ends then.
     /// What is reserved behind it was promised its end before a suspension moves it.
     pub(super) erase: (u64, u64),
-    /// Of a lower and of an upper page, on all planes.
-    t_prog: [u64; 2],
+    /// Programs and erases keep it busy until then, if nothing suspends them.
+    pub(super) writes_until: u64,
+    /// Reads that suspend them, or that have planes of their own, until then: of each plane.
+    reads_until: [u64; PLANES],
+    /// Of each kind of page, on all planes.
+    t_prog: [u64; PageKind::COUNT],
+}
+
+/// Planes that read on their own at most: what lies on more of them shares.
+const PLANES: usize = 4;
+
+/// A read of an array.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Of a block in SLC mode.
+    pub slc: bool,
+    /// The plane that reads on its own; `None`: all planes read at once.
+    pub plane: Option<u32>,
+    /// Whether it suspends programs and erases, if the die can.
+    pub urgent: bool,
+}
+
+/// What a program time depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageKind {
+    Lower,
+    Upper,
+    /// Of a block in SLC mode.
+    Slc,
+}
+
+impl PageKind {
+    /// How many there are.
+    pub const COUNT: usize = 3;
+    /// Of cells in their own mode.
+    #[inline]
+    pub fn of(is_upper: bool) -> Self {
+        if is_upper { Self::Upper } else { Self::Lower }
+    }
 }
 
 impl DieTime {
     /// Free.
-    pub fn new(channel: usize, t_prog: [u64; 2]) -> Self {
+    pub fn new(channel: usize, t_prog: [u64; PageKind::COUNT]) -> Self {
         Self {
             channel,
             free: 0,
             erase: (0, 0),
+            writes_until: 0,
+            reads_until: [0; PLANES],
             t_prog,
         }
     }
     #[inline]
-    pub fn read_array(&mut self, now: u64, costs: &Costs) -> u64 {
+    pub fn read_array(&mut self, now: u64, read: Reading, costs: &Costs) -> u64 {
+        let t_read = costs.t_read[usize::from(read.slc)];
+        if costs.program_suspend.is_some() || read.plane.is_some() {
+            return self.read_apart(now, read, costs);
+        }
         if let Some(suspend) = costs.erase_suspend
             && now < self.erase.1
         {
-            let taken = suspend + costs.t_read;
+            let taken = suspend + t_read;
             let ready = self.erase.0.max(now) + taken;
             self.free += taken;
             self.erase = (ready, self.erase.1 + taken);
             return ready;
         }
-        self.free = self.free.max(now) + costs.t_read;
+        self.free = self.free.max(now) + t_read;
         self.free
+    }
+    /// A read that need not wait for what was reserved before it: it may suspend programs and
+    /// erases, or other planes are reading.
+    fn read_apart(&mut self, now: u64, read: Reading, costs: &Costs) -> u64 {
+        let t_read = costs.t_read[usize::from(read.slc)];
+        let last_read = self.reads_until.iter().copied().max().unwrap_or(0);
+        let plane = read.plane.map(|plane| plane as usize % PLANES);
+        let reads_until = plane.map_or(last_read, |plane| self.reads_until[plane]);
+        let suspend = costs.program_suspend.filter(|_| read.urgent);
+        let begin = match suspend {
+            // One suspension serves all reads that follow each other.
+            Some(suspend) if now < self.writes_until && now >= last_read => now + suspend,
+            Some(_) => now,
+            None => now.max(self.writes_until),
+        };
+        let ready = begin.max(reads_until) + t_read;
+        match plane {
+            Some(plane) => self.reads_until[plane] = ready,
+            None => self.reads_until = [ready; PLANES],
+        }
+        // What is reserved behind it goes on later by as much as no other read took already.
+        let taken = ready.saturating_sub(last_read.max(now));
+        if suspend.is_some() && now < self.writes_until {
+            self.writes_until += taken;
+            self.free += taken;
+        }
+        self.free = self.free.max(ready);
+        ready
     }
     #[inline]
     pub fn transfer_out(
@@ -85,18 +156,19 @@ impl DieTime {
         channel_free: &mut u64,
         now: u64,
         ready: u64,
-        upper: bool,
+        kind: PageKind,
         costs: &Costs,
     ) -> u64 {
         *channel_free = (*channel_free).max(now) + costs.group_on_channel;
         let arrived = (*channel_free).max(ready + costs.group_on_channel);
-        let t_prog = self.t_prog[usize::from(upper)];
+        let t_prog = self.t_prog[kind as usize];
         let busy = if costs.cache_program {
             t_prog
         } else {
             t_prog + costs.group_on_channel
         };
         self.free = self.free.max(now) + busy;
+        self.writes_until = self.free;
         self.free.max(arrived + t_prog)
     }
 }
@@ -135,7 +207,7 @@ impl Lane {
         let mut last = self.last_program_end;
         for (upper, end) in pages {
             let t_prog = self.die.t_prog[usize::from(*upper)];
-            free += costs.t_read;
+            free += costs.t_read[0];
             channel_free += out;
             let ready = channel_free.max(free + out);
             channel_free += costs.group_on_channel;
@@ -145,13 +217,14 @@ impl Lane {
             last = last.max(*end);
         }
         (self.die.free, self.channel_free) = (free, channel_free);
+        self.die.writes_until = free;
         self.last_program_end = last;
     }
     fn copy_page(&mut self, now: u64, upper: bool, costs: &Costs) -> u64 {
         let (die, channel_free) = (&mut self.die, &mut self.channel_free);
-        let ready = die.read_array(now, costs);
+        let ready = die.read_array(now, Reading::default(), costs);
         let ready = die.transfer_out(channel_free, now, ready, costs.place_on_channel, costs);
-        let end = die.program(channel_free, now, ready, upper, costs);
+        let end = die.program(channel_free, now, ready, PageKind::of(upper), costs);
         self.last_program_end = self.last_program_end.max(end);
         end
     }

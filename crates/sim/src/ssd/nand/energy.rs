@@ -4,14 +4,22 @@ use crate::spec::{PowerSpec, SsdSpec};
 use fourcorners_block::Counters;
 
 /// Energy in microjoules since the drive was made; 0 if its power is not known. `now_ns` is its
-/// clock, `busy_ns` the time during which any command was in flight.
-pub fn energy_uj(spec: &SsdSpec, counters: &Counters, now_ns: u64, busy_ns: u64) -> u64 {
+/// clock, `busy_ns` the time during which any command was in flight, and `saved` the picojoules that
+/// sleeping saved.
+pub fn energy_uj(
+    spec: &SsdSpec,
+    counters: &Counters,
+    now_ns: u64,
+    busy_ns: u64,
+    saved: u128,
+) -> u64 {
     let Some(PowerSpec {
         idle_mw,
         active_mw,
         read_nj,
         program_nj,
         erase_nj,
+        ..
     }) = spec.power
     else {
         return 0;
@@ -23,7 +31,7 @@ pub fn energy_uj(spec: &SsdSpec, counters: &Counters, now_ns: u64, busy_ns: u64)
         1
     };
     let wide = |count: u64, each: u64| u128::from(count) * u128::from(each);
-    let picojoules = wide(now_ns, idle_mw) + wide(busy_ns, active_mw);
+    let picojoules = (wide(now_ns, idle_mw) + wide(busy_ns, active_mw)).saturating_sub(saved);
     let nanojoules = wide(counters.nand_page_reads * pages_a_read, read_nj)
         + wide(counters.nand_programs * planes, program_nj)
         + wide(counters.block_erases, erase_nj);

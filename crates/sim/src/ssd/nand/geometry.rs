@@ -34,6 +34,8 @@ pub struct Geometry {
     group_upper: Vec<bool>,
     /// Units that one array read brings into the registers, as a power of two.
     read_shift: u32,
+    /// Whether each plane reads on its own.
+    planes_read_alone: bool,
     /// Data groups of a row.
     row_groups: u32,
     /// Parity dies, within the pool, of row `r % len`.
@@ -69,7 +71,7 @@ impl Geometry {
         let group_upper = (0..group_die.len() as u32)
             .map(|group| is_upper_page(group / row_groups, nand.pages_per_block))
             .collect();
-        let read_units = if nand.features.multi_plane {
+        let read_units = if nand.features.multi_plane && !nand.features.independent_plane_reads {
             group_units
         } else {
             (nand.page_bytes / spec.place_bytes()).max(1)
@@ -90,6 +92,7 @@ impl Geometry {
             group_die,
             group_upper,
             read_shift: read_units.trailing_zeros(),
+            planes_read_alone: nand.features.independent_plane_reads,
             row_groups,
             parity_dies: if parity_per_row == 0 {
                 Vec::new()
@@ -105,6 +108,11 @@ impl Geometry {
     #[inline]
     pub fn unit_blocks(&self) -> u64 {
         1 << self.unit_block_shift
+    }
+    /// Positions of a superblock in SLC mode: its first pages, of which there are fewer.
+    pub fn units_of_slc(&self, bits_per_cell: u32) -> u32 {
+        let row_units = self.row_groups * self.group_units;
+        self.units_per_superblock / row_units / bits_per_cell * row_units
     }
     /// The logical page that holds a block.
     #[inline]
@@ -148,6 +156,12 @@ impl Geometry {
     #[inline]
     pub fn read_row_of(&self, address: Ppa) -> u32 {
         address.0 >> self.read_shift
+    }
+    /// The plane that reads an address, where each reads on its own.
+    #[inline]
+    pub fn plane_of(&self, address: Ppa) -> Option<u32> {
+        self.planes_read_alone
+            .then(|| self.in_group(address.0) >> self.read_shift)
     }
     /// Units from an address to the end of what one array read brings into the registers.
     #[inline]

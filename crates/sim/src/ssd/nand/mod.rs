@@ -15,7 +15,7 @@ use super::id::{Die, Pool};
 use crate::spec::SsdSpec;
 pub use costs::Costs;
 use die::DieTime;
-pub use die::Lane;
+pub use die::{Lane, PageKind, Reading};
 pub use geometry::Geometry;
 
 /// Dies and channels.
@@ -59,8 +59,8 @@ impl Nand {
     /// Begins to read a row of a die's array (a page of every plane, where planes work at once);
     /// returns when the registers hold it.
     #[inline]
-    pub fn read_array(&mut self, now: u64, die: Die) -> u64 {
-        self.dies[die.index()].read_array(now, &self.costs)
+    pub fn read_array(&mut self, now: u64, die: Die, read: Reading) -> u64 {
+        self.dies[die.index()].read_array(now, read, &self.costs)
     }
     /// Moves what takes so long on the channel out of a register that is ready at `ready`; returns
     /// when it has arrived.
@@ -78,11 +78,11 @@ impl Nand {
         now: u64,
         die: Die,
         units: u32,
-        in_register: Option<u64>,
+        (read, in_register): (Reading, Option<u64>),
     ) -> (u64, u64) {
         let die = &mut self.dies[die.index()];
         let channel_free = &mut self.channel_free[die.channel];
-        let ready = in_register.unwrap_or_else(|| die.read_array(now, &self.costs));
+        let ready = in_register.unwrap_or_else(|| die.read_array(now, read, &self.costs));
         let arrived = die.units_out(channel_free, now, ready, units, &self.costs);
         (ready, arrived)
     }
@@ -90,10 +90,10 @@ impl Nand {
     /// the NAND. Channel and die are charged from now: while the data is still on its way (a
     /// move waits for its read), they do other work.
     #[inline]
-    pub fn program(&mut self, now: u64, ready: u64, die: Die, upper: bool) -> u64 {
+    pub fn program(&mut self, now: u64, ready: u64, die: Die, kind: PageKind) -> u64 {
         let die = &mut self.dies[die.index()];
         let channel_free = &mut self.channel_free[die.channel];
-        let end = die.program(channel_free, now, ready, upper, &self.costs);
+        let end = die.program(channel_free, now, ready, kind, &self.costs);
         self.last_program_end = self.last_program_end.max(end);
         end
     }
@@ -120,7 +120,14 @@ impl Nand {
 
     /// Reads one page of the L2P map; returns when it has arrived.
     pub fn read_map_page(&mut self, now: u64, die: Die) -> u64 {
-        let ready = self.read_array(now, die);
+        let ready = self.read_array(
+            now,
+            die,
+            Reading {
+                urgent: true,
+                ..Reading::default()
+            },
+        );
         let on_channel = self.costs.page_on_channel;
         let channel_free = &mut self.channel_free[self.dies[die.index()].channel];
         *channel_free = (*channel_free).max(now) + on_channel;
@@ -139,6 +146,7 @@ impl Nand {
         let die = &mut self.dies[die.index()];
         let begin = die.free.max(now);
         die.free = begin + self.costs.t_erase();
+        die.writes_until = die.free;
         die.erase = (begin, die.free);
         die.free
     }
@@ -157,7 +165,10 @@ impl Nand {
         let free = dies.iter().map(|die| die.free);
         let begin = free.fold(from, u64::max);
         let end = begin + u64::from(turns) * self.costs.t_erase();
-        dies.iter_mut().for_each(|die| die.free = end);
+        dies.iter_mut().for_each(|die| {
+            die.free = end;
+            die.writes_until = end;
+        });
         end
     }
 }

@@ -4,6 +4,7 @@ use super::*;
 use fourcorners_sim::spec::{Pacing, PowerSpec};
 
 const POWER: PowerSpec = PowerSpec {
+    states: [None; 2],
     idle_mw: 400,
     active_mw: 1_000,
     read_nj: 20_000,

@@ -140,3 +140,12 @@ fn filled(spec: &SsdSpec) -> Station<Ssd> {
     work(&mut drive, &sequential_writes(32 * PAGE_UNITS, 8));
     drive
 }
+
+#[test]
+fn entry_in_host_memory_costs_each_read_its_lookup() {
+    let mut spec = cached(Some(8));
+    let (_, off) = reads(&spec, 8);
+    spec.layout.l2p_lookup_ns = 1_500;
+    let (_, on) = reads(&spec, 8);
+    assert_near("HMB", "read latency, ns", off, on, off + 1_500.0, 0.0);
+}

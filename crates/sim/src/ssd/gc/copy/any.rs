@@ -41,7 +41,7 @@ impl Gc {
             victim.cursor = position + 1;
             let die = backend.nand.geometry.die_at(pool, position);
             let on_channel = backend.nand.costs.places_on_channel(places);
-            let ready = backend.fetch_from(address, die, on_channel, now, &mut row);
+            let ready = backend.fetch_from(address, die, on_channel, now, (&mut row, false));
             let ready = ready.max(backend.map_entry(lpn, Entry::Changed, now));
             end = end.max(ready);
             copied.places += places;

@@ -42,10 +42,13 @@ impl Loop {
             && spec.compression.is_none()
             && spec.layout.l2p_cache_bytes.is_none();
         // What else may take a die between two pages.
-        let undisturbed = spec.opening.is_none() && spec.journal.is_none();
+        let undisturbed =
+            spec.opening.is_none() && spec.journal.is_none() && spec.slc_cache.is_none();
+        let features = &spec.nand.features;
+        let in_turn = features.program_suspend_ns.is_none() && !features.independent_plane_reads;
         match (geometry.group_units, geometry.dies_per_pool()) {
             _ if !alike => Self::Any,
-            (1, 1) if undisturbed => Self::Pages,
+            (1, 1) if undisturbed && in_turn => Self::Pages,
             _ => Self::Rows,
         }
     }

@@ -18,6 +18,9 @@ const HOT_HOST: Frontier = Frontier::new(3, Use::Host);
 /// Hot copied data.
 const HOT_COPIED: Frontier = Frontier::new(4, Use::Moved);
 
+/// Host data that goes to the SLC cache.
+pub const SLC: Frontier = Frontier::slc();
+
 /// What a policy decides: what takes copied data.
 struct Policy {
     /// Where hot and cold data are kept apart, the cold.
@@ -42,7 +45,10 @@ pub fn are_shared(frontiers: Frontiers) -> bool {
     policy(frontiers).shared
 }
 
-/// What takes data of the host.
+/// All that take data of the host, and whether hot data.
+pub const OF_HOST: [(Frontier, bool); 3] = [(HOST, false), (SLC, false), (HOT_HOST, true)];
+
+/// What takes data of the host that does not go to an SLC cache.
 #[inline]
 pub fn host(hot: bool) -> Frontier {
     if hot { HOT_HOST } else { HOST }
