@@ -29,6 +29,7 @@ pub mod torture;
 pub mod trace_name;
 pub mod warnings;
 pub mod why;
+pub mod write_cache;
 
 pub use figures::Figures;
 pub use review::Review;

@@ -134,8 +134,8 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
 fn not_simulated(text: &mut String, checked: &Checked) -> std::fmt::Result {
     writeln!(
         text,
-        "\n## Not simulated yet\n\n{} figures need a drive, a test or a rule that is not there \
-         yet, and so do {} facts of drives.\n\n\
+        "\n## Not simulated yet\n\n{} figures need a drive or a test that is not there yet, \
+         and so do {} facts of drives.\n\n\
          | figure | drive | test | published | needs |\n|---|---|---|---|---|",
         checked.planned.len(),
         checked.facts_to_come
@@ -156,12 +156,11 @@ fn not_simulated(text: &mut String, checked: &Checked) -> std::fmt::Result {
     Ok(())
 }
 
-/// What a figure needs: `drive intel-660p-1000`, `a rule for cache-end`.
+/// What a figure needs: `drive intel-660p-1000`, `test mixed`.
 pub fn needs(missing: &Missing) -> String {
     match missing {
         Missing::Drive(name) => format!("drive {name}"),
         Missing::Test(name) => format!("test {name}"),
-        Missing::Quantity(quantity) => format!("a rule for {quantity}"),
     }
 }
 

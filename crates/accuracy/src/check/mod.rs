@@ -6,6 +6,7 @@
 pub(crate) mod cache;
 pub(crate) mod conditions;
 mod facts;
+mod fill;
 pub(crate) mod judge;
 mod markdown;
 pub(crate) mod record;
@@ -21,7 +22,6 @@ pub use facts::FactRow;
 pub use markdown::{markdown, needs};
 pub use row::Row;
 pub use summary::{Family, Share, Summary};
-pub(crate) use value::is_computed;
 
 use crate::published::{Fact, Figure, Planned, Published, Waiting};
 use facts::fact_row;

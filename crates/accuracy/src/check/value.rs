@@ -1,5 +1,6 @@
 //! A printed figure's counterpart, taken of what was measured.
 
+use super::fill;
 use super::record::PhaseRecord;
 use crate::published::{Quantity, Unit};
 use fourcorners_bench::record::Recovery;
@@ -86,7 +87,14 @@ pub fn values(phase: &PhaseRecord, quantity: Quantity, unit: Unit) -> Result<Vec
         | Quantity::CacheReturn
         | Quantity::CacheTotal
         | Quantity::SecondDrop
-        | Quantity::LastSpeed => return Err("no rule computes it yet".into()),
+        | Quantity::LastSpeed => {
+            let bytes: Vec<u64> = phase.seconds.iter().map(|second| second.1).collect();
+            let value = fill::value(&bytes, quantity)?;
+            match unit {
+                Unit::Gb => vec![value / 1e9],
+                _ => bytes_per_s(value),
+            }
+        }
         Quantity::RecoveredShare => {
             let recovery = measured.recovery.as_ref();
             let share = recovery.and_then(Recovery::share);
@@ -105,21 +113,6 @@ pub fn values(phase: &PhaseRecord, quantity: Quantity, unit: Unit) -> Result<Vec
                 .ok_or("nothing was programmed")?,
         ],
     })
-}
-
-/// Whether there is a rule for a quantity. Figures of the others are listed as not simulated yet.
-pub(crate) fn is_computed(quantity: Quantity) -> bool {
-    !matches!(
-        quantity,
-        Quantity::CacheEnd
-            | Quantity::CacheSpeed
-            | Quantity::AfterCacheSpeed
-            | Quantity::AfterCacheMean
-            | Quantity::CacheReturn
-            | Quantity::CacheTotal
-            | Quantity::SecondDrop
-            | Quantity::LastSpeed
-    )
 }
 
 /// Of each unit's values of several phases or tests; each in all units that are possible.

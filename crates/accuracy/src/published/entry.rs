@@ -107,8 +107,6 @@ pub enum Missing {
     Drive(String),
     /// A test that is announced.
     Test(String),
-    /// A rule that computes this of a run.
-    Quantity(Quantity),
 }
 
 /// A figure that cannot be simulated yet.

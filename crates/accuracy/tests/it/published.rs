@@ -1,6 +1,6 @@
 //! The published figures: whether each can be compared, and what a wrong one is told.
 
-use fourcorners_accuracy::{Class, Holds, Missing, Quantity, published};
+use fourcorners_accuracy::{Class, Holds, Missing, published};
 use fourcorners_lab::drive_family;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -316,7 +316,6 @@ fn figure_of_a_drive_or_test_to_come_is_planned_and_says_what_it_needs() {
         mine.expect("it is planned").missing,
         [
             Missing::Drive("new-1000".into()),
-            Missing::Quantity(Quantity::CacheSpeed),
             Missing::Test("new-test".into()),
         ]
     );

@@ -2,7 +2,6 @@
 
 use super::EntryError;
 use super::reader::Reader;
-use crate::check::is_computed;
 use crate::published::Quantity;
 use crate::published::entry::{Measure, Missing};
 use fourcorners_bench::PhaseDef;
@@ -21,9 +20,6 @@ impl Reader<'_> {
             missing.push(Missing::Drive(measure.drive.clone()));
         } else {
             self.known("drive", &measure.drive, self.context.drives, drive_at)?;
-        }
-        if !is_computed(measure.quantity) {
-            missing.push(Missing::Quantity(measure.quantity));
         }
         self.known("port", &measure.port, self.context.ports, at)?;
         let definitions = self.context.definitions;
