@@ -66,8 +66,8 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
     writeln!(
         text,
         "\n## Set aside\n\nPredicted figures that are held out to test the models: one in five \
-         (one in four of the drives of 2017 to 2022), selected by the hash of the id. `fourcorners check set-aside` shows the simulated \
-         figures.\n\n\
+         (one in four of the drives of 2017 to 2022), selected by the hash of the id. \
+         `fourcorners check set-aside` shows the simulated figures.\n\n\
          | figure | drive | conditions | published |\n|---|---|---|---|"
     )?;
     for row in &checked.set_aside {

@@ -5,7 +5,7 @@
 mod articles;
 
 use crate::published::{Figure, Measure};
-use fourcorners_bench::{Conditions, Library, SpareArea, SuiteTest, TestDef, Variant};
+use fourcorners_bench::{Conditions, Library, Span, SpareArea, SuiteTest, TestDef, Variant};
 use fourcorners_block::DataClass;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,6 +74,10 @@ fn run_of(measure: &Measure, test: &str, catalogue: &Catalogue) -> (RunKey, Suit
     // Of a phase without data of its own this is what it does, whatever its test's passes write.
     if test_def.is_some_and(|test| has_no_data_of_its_own(test, &measure.phase)) {
         given.data = given.data.filter(|data| *data != DataClass::FullRandom);
+    }
+    // A test that only makes a state has its span.
+    if test_def.is_some_and(|test| test.phases.iter().all(|phase| phase.work.is_none())) {
+        given.span = given.span.filter(|span| *span != Span::All);
     }
     let mut conditions = test_def.map_or(Conditions::default(), |test| given.beyond(test));
     if catalogue.blind.contains(&measure.drive) {
