@@ -7,6 +7,7 @@ mod quartet;
 mod replay;
 mod role;
 mod spare;
+mod sweep;
 mod variant;
 mod work;
 
@@ -20,6 +21,7 @@ use serde::Deserialize;
 pub use spare::{SpareArea, SpareMade};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
+pub use sweep::{SweepBy, SweepFigure};
 pub use variant::Variant;
 pub use work::{Direction, Pattern, Span, Until, WorkDef};
 

@@ -33,8 +33,8 @@ mod workload;
 pub use definition::{
     AS_LEFT, Article, ArticleChart, ArticleDrive, Better, ChartKind, Conclusion, Conditions,
     Contradiction, DefinitionError, Direction, Feeds, Fit, NEW, Pace, PageDef, Pattern, PhaseDef,
-    ReplayDef, Role, Span, SpareArea, SpareMade, StateDef, Suite, SuiteTest, TestDef, Unit, Until,
-    Variant, WorkDef,
+    ReplayDef, Role, Span, SpareArea, SpareMade, StateDef, Suite, SuiteTest, SweepBy, SweepFigure,
+    TestDef, Unit, Until, Variant, WorkDef,
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};
