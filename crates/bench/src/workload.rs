@@ -97,7 +97,7 @@ impl Workload {
                 },
             },
             generator: seed.generator(),
-            made: 0,
+            made: work.first,
             passes: end.zip(work.recovery.as_ref()).map(|(ios, goal)| Passes {
                 ios,
                 most: u64::from(goal.passes_max),
@@ -192,7 +192,7 @@ impl Workload {
         if again.pattern == Pattern::Sequential {
             again.made = number;
         } else {
-            for _ in 0..number {
+            for _ in work.first..number {
                 again.next();
             }
         }
