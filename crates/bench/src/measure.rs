@@ -10,8 +10,9 @@ use crate::definition::Direction;
 use crate::folder::{FolderError, Sink};
 use crate::histogram::serialized;
 use crate::observer::Latency;
+use crate::op_tally::OpTally;
 use crate::plan::PhaseKey;
-use crate::record::{HistogramLine, Measured, NandSample, Sample, Seconds};
+use crate::record::{HistogramLine, Measured, Mixed, NandSample, Sample, Seconds};
 use crate::work::Work;
 use crate::workload::Workload;
 use fourcorners_block::{Completion, Counters, Nanos};
@@ -43,6 +44,8 @@ pub struct Measurement<'a> {
     counters: Option<Counters>,
     counters_at_start: Option<Counters>,
     zones: Zones,
+    /// Reads and writes of mixed work.
+    by_op: Option<[OpTally; 2]>,
 }
 
 impl<'a> Measurement<'a> {
@@ -69,6 +72,7 @@ impl<'a> Measurement<'a> {
             counters,
             counters_at_start: counters,
             zones: Zones::default(),
+            by_op: (work.op == Direction::Mixed).then(|| [OpTally::new(), OpTally::new()]),
         }
     }
 
@@ -79,7 +83,22 @@ impl<'a> Measurement<'a> {
         workload: &Workload,
         folder: &mut dyn Sink,
     ) -> Result<(), FolderError> {
-        self.take_served(completions, |io| (io.latency(), io.bytes.0));
+        let is_paced = self.work.rate_iops.is_some();
+        // At a fixed rate, an I/O that waits for a slot is late: that time is part of its latency.
+        let latency = |io: &Completion| match is_paced {
+            true => io.finished.saturating_sub(io.due),
+            false => io.latency(),
+        };
+        self.take_served(completions, |io| (latency(io), io.bytes.0));
+        if let Some([reads, writes]) = &mut self.by_op {
+            for io in completions {
+                let tally = match workload.is_read(io.tag) {
+                    true => &mut *reads,
+                    false => &mut *writes,
+                };
+                tally.take(latency(io), io.bytes.0);
+            }
+        }
         if self.key.positions {
             for completion in completions {
                 let offset = workload.place_of(completion.tag) * self.work.block.0;
@@ -227,7 +246,7 @@ impl<'a> Measurement<'a> {
             .zip(self.counters_at_start)
             .map(|(now, start)| now.since(&start));
         let at_ns = longest.at.0.saturating_sub(self.start);
-        let writes = matches!(self.work.op, Direction::Write | Direction::Replay);
+        let writes = !matches!(self.work.op, Direction::Read | Direction::Idle);
         let (pattern, block_bytes) = match self.work.op {
             Direction::Replay => ("trace".into(), totals.bytes / totals.ios.max(1)),
             _ => {
@@ -240,6 +259,7 @@ impl<'a> Measurement<'a> {
             pattern,
             block_bytes,
             queue_depth: self.work.queue_depth.get() as u32,
+            rate_iops: self.work.rate_iops,
             span_bytes: self.work.span.0,
             data: if writes {
                 self.work.data.to_string()
@@ -272,6 +292,11 @@ impl<'a> Measurement<'a> {
             power_mean_w: work
                 .filter(|work| work.energy_uj > 0)
                 .map(|work| work.energy_uj as f64 / 1e6 / seconds),
+            mixed: self.by_op.as_ref().map(|[reads, writes]| Mixed {
+                read_percent: self.work.read_percent,
+                reads: reads.figures(),
+                writes: writes.figures(),
+            }),
             steady_state: None, // known to who closes the rounds
             recovery: None,     // to who counts the passes
             replay: None,       // to who feeds it

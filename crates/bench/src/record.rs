@@ -41,7 +41,7 @@ pub use event::{BenchChange, Event, Purged, Wall};
 pub use fact::Fact;
 pub use failure::{FailedOp, Failure, FoundBlock, Holds, IoFailure};
 pub use header::{Disturbance, Endurance, Price, RunHeader};
-pub use measured::{Measured, Recovery, SteadyState};
+pub use measured::{Measured, MeasuredOp, Mixed, Recovery, SteadyState};
 pub use not_run::{NotRun, TooLittleSpare};
 pub use power::PowerUnknown;
 pub use replayed::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp, ResponseTime};

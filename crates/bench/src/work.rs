@@ -18,14 +18,18 @@ pub const ZONE_BYTES: u64 = 8 << 20;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Work {
-    /// Read or write; or what is neither, of which only some of the following is said.
+    /// Read, write or both; or what is neither, of which only some of the following is said.
     pub op: Direction,
+    /// With [`Direction::Mixed`]: so many per cent of the I/Os are reads.
+    pub read_percent: u32,
     /// Order of addresses.
     pub pattern: Pattern,
     /// Size of one I/O.
     pub block: Bytes,
     /// Queue depth.
     pub queue_depth: QueueDepth,
+    /// I/Os due per second; `None`: each as soon as there is a slot.
+    pub rate_iops: Option<u64>,
     /// From LBA 0 on. A pass covers it to the last LBA, with a shorter last I/O if need be; for
     /// anything else it is a multiple of `block`. No replayed I/O ends beyond it.
     pub span: Bytes,
@@ -158,9 +162,11 @@ impl Work {
     pub fn idle(duration_s: u64) -> Self {
         Self {
             op: Direction::Idle,
+            read_percent: 0,
             pattern: Pattern::Sequential,
             block: Bytes(BLOCK_BYTES),
             queue_depth: QueueDepth::ONE,
+            rate_iops: None,
             span: Bytes(0),
             data: DataClass::Zero,
             align: Bytes(BLOCK_BYTES),
@@ -237,6 +243,10 @@ impl Work {
             }
             (Some(replay), _) => replay.estimate(self.duration_s),
             (None, Direction::Write) => (bytes, seconds),
+            (None, Direction::Mixed) => (
+                bytes * f64::from(100 - self.read_percent.min(100)) / 100.0,
+                seconds,
+            ),
             (None, _) => (0.0, seconds),
         }
     }
@@ -247,6 +257,8 @@ impl Work {
         match (self.until, self.zones) {
             (Until::Duration, _) if self.op == Direction::Idle => (0.0, self.duration_s as f64),
             (Until::Duration | Until::SteadyState, _) => {
+                let due = |rate_iops: u64| rate_iops as f64 * self.block.0 as f64;
+                let rate = self.rate_iops.map_or(rate, due);
                 (self.duration_s as f64 * rate, self.duration_s as f64)
             }
             (_, Some(zones)) => {

@@ -1,6 +1,7 @@
 //! Turns work into requests, in batches.
 
 use crate::definition::{Direction, Pattern, Until};
+use crate::mix::Mix;
 use crate::work::{Work, ZONE_BYTES};
 use fourcorners_block::{Blocks, Bytes, Data, DataClass, Generator, Lba, Nanos, Op, Request, Seed};
 
@@ -17,6 +18,9 @@ pub struct Workload {
     tail_blocks: u64,
     pattern: Pattern,
     op: Op,
+    /// With [`Direction::Mixed`]: which of them are reads.
+    mix: Option<Mix>,
+    due: Option<Due>,
     generator: Generator,
     /// Requests made so far; also the next tag.
     made: u64,
@@ -25,6 +29,20 @@ pub struct Workload {
     /// With [`Until::Recovered`].
     passes: Option<Passes>,
     zones: Option<Zones>,
+}
+
+/// When I/Os at a fixed rate are due.
+struct Due {
+    start: Nanos,
+    rate_iops: u64,
+}
+
+impl Due {
+    /// The first is due an interval after the start, so that a second has as many as the rate.
+    fn at(&self, number: u64) -> Nanos {
+        let after_ns = (u128::from(number) + 1) * 1_000_000_000 / u128::from(self.rate_iops);
+        Nanos(self.start.0.saturating_add(after_ns as u64))
+    }
 }
 
 /// Evenly spread samples of a pass.
@@ -40,8 +58,8 @@ struct Passes {
 }
 
 impl Workload {
-    /// The stream of a piece of work.
-    pub fn new(work: &Work, seed: Seed) -> Self {
+    /// The stream of a piece of work that begins at an instant of the drive's clock.
+    pub fn new(work: &Work, seed: Seed, start: Nanos) -> Self {
         let first = match work.pattern {
             Pattern::Sequential if work.align < work.block => work.align.0,
             _ => 0,
@@ -88,7 +106,7 @@ impl Workload {
             pattern: work.pattern,
             op: match work.op {
                 Direction::Read | Direction::Idle | Direction::Replay => Op::Read,
-                Direction::Write => Op::Write {
+                Direction::Write | Direction::Mixed => Op::Write {
                     data: Data {
                         class: work.data,
                         identity: 0,
@@ -96,6 +114,11 @@ impl Workload {
                     fua: false,
                 },
             },
+            mix: (work.op == Direction::Mixed).then(|| Mix::new(work.read_percent, seed)),
+            due: work.rate_iops.map(|rate_iops| Due {
+                start,
+                rate_iops: rate_iops.max(1),
+            }),
             generator: seed.generator(),
             made: work.first,
             passes: end.zip(work.recovery.as_ref()).map(|(ios, goal)| Passes {
@@ -145,6 +168,7 @@ impl Workload {
             self.blocks_per_io
         };
         let op = match self.op {
+            Op::Write { .. } if self.is_read(tag) => Op::Read,
             // Each I/O's content is its own, by its number; some have but one content.
             Op::Write { data, fua }
                 if !matches!(data.class, DataClass::Zero | DataClass::OneBuffer) =>
@@ -162,11 +186,17 @@ impl Workload {
         self.made += 1;
         Request {
             tag,
-            due: Nanos(0),
+            due: self.due.as_ref().map_or(Nanos(0), |due| due.at(tag)),
             lba: Lba(self.first_block + index * self.step_blocks),
             blocks: Blocks(blocks),
             op,
         }
+    }
+
+    /// Whether the I/O of a number is a read of mixed work.
+    #[inline]
+    pub fn is_read(&self, number: u64) -> bool {
+        self.mix.as_ref().is_some_and(|mix| mix.is_read(number))
     }
 
     /// The place of a sequential request by its number, in I/Os from LBA 0.
@@ -187,7 +217,7 @@ impl Workload {
 
     /// The request of a number, made again from the start: for the sentence about its failure.
     pub fn request(work: &Work, seed: Seed, number: u64) -> Request {
-        let mut again = Self::new(work, seed);
+        let mut again = Self::new(work, seed, Nanos(0));
         again.end = again.total();
         if again.pattern == Pattern::Sequential {
             again.made = number;

@@ -43,10 +43,12 @@ pub(crate) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
     };
     Some(WorkDef {
         op,
+        read_percent: None,
         pattern,
         block: Bytes(block),
         align,
         queue_depth,
+        rate_iops: None,
         span,
         data,
         until,

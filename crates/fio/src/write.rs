@@ -239,7 +239,18 @@ impl JobFile {
         all.push(format!("bs={}", written(block_bytes)));
         all.push(format!("iodepth={}", work.queue_depth.get()));
         all.extend(lines.iter().cloned());
-        if work.op == Direction::Write {
+        if work.op == Direction::Mixed {
+            all.push(format!("rwmixread={}", work.read_percent));
+        }
+        if let Some(rate) = work.rate_iops {
+            all.push(format!("rate_iops={}", rates(work, rate)));
+            self.differs(
+                "fio counts latency at a fixed rate from the moment it submits an I/O, not from \
+                 when it is due, so waits behind a slow I/O are missing from it"
+                    .into(),
+            );
+        }
+        if matches!(work.op, Direction::Write | Direction::Mixed) {
             let data = data::in_fio(work.data);
             all.extend(data.options);
             if let Some(near) = data.near {
@@ -288,10 +299,23 @@ fn measured(key: &PhaseKey) -> String {
     )
 }
 
+/// Its rate as fio takes it: of reads, then of writes.
+fn rates(work: &Work, rate: u64) -> String {
+    match work.op {
+        Direction::Mixed => {
+            let reads = (rate * u64::from(work.read_percent) / 100).max(1);
+            format!("{reads},{}", rate.saturating_sub(reads).max(1))
+        }
+        _ => rate.to_string(),
+    }
+}
+
 fn rw(work: &Work) -> &'static str {
     match (work.op, work.pattern) {
         (Direction::Write, Pattern::Sequential) => "write",
         (Direction::Write, Pattern::Random) => "randwrite",
+        (Direction::Mixed, Pattern::Sequential) => "readwrite",
+        (Direction::Mixed, Pattern::Random) => "randrw",
         (_, Pattern::Sequential) => "read",
         (_, Pattern::Random) => "randread",
     }

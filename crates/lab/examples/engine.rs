@@ -85,6 +85,7 @@ fn work(op: &str, pattern: &str, numbers: &[&str; 4]) -> Result<Work, Box<dyn Er
             "write" => Direction::Write,
             _ => return Err("read or write".into()),
         },
+        read_percent: 0,
         pattern: match pattern {
             "random" => Pattern::Random,
             "sequential" => Pattern::Sequential,
@@ -92,6 +93,7 @@ fn work(op: &str, pattern: &str, numbers: &[&str; 4]) -> Result<Work, Box<dyn Er
         },
         block,
         queue_depth: QueueDepth::new(depth.parse()?).ok_or("the depth must be at least 1")?,
+        rate_iops: None,
         span: span.parse()?,
         data: DataClass::FullRandom,
         align: block,

@@ -25,9 +25,11 @@ pub fn recording_ns(ios: u64, log_ios: bool) -> Result<f64, LabError> {
     let mut drive = NullDrive::new(Blocks::from_bytes(span), Nanos::micros(10));
     let work = Work {
         op: Direction::Read,
+        read_percent: 0,
         pattern: Pattern::Random,
         block: Bytes(4096),
         queue_depth: QueueDepth::new(32).unwrap_or(QueueDepth::ONE),
+        rate_iops: None,
         span,
         data: DataClass::FullRandom,
         align: Bytes(4096),

@@ -6,12 +6,14 @@ use serde::{Deserialize, Deserializer};
 use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use std::str::FromStr;
 
-/// Read or write.
+/// What each I/O does.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     Read,
     Write,
+    /// Reads and writes, drawn at random.
+    Mixed,
     /// Neither: the host does nothing. Not in files, which say `idle_s`.
     #[serde(skip)]
     Idle,
@@ -63,8 +65,10 @@ pub enum Span {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct WorkDef {
-    /// `read` or `write`.
+    /// `read`, `write`, or `mixed`: each I/O is a read with the probability `read_percent`.
     pub op: Direction,
+    /// Percent of reads, 1 to 99; with `op = "mixed"` only.
+    pub read_percent: Option<NonZeroU32>,
     /// `random` (any block-aligned address of the span) or `sequential` (from LBA 0, again and
     /// again).
     pub pattern: Pattern,
@@ -75,8 +79,11 @@ pub struct WorkDef {
     /// a smaller value starts at that address instead of at LBA 0.
     #[serde(default, deserialize_with = "some_size")]
     pub align: Option<Bytes>,
-    /// I/Os in flight, from 1.
+    /// I/Os in flight, from 1; no more than the drive accepts.
     pub queue_depth: NonZeroU16,
+    /// I/Os due per second, at equal intervals; default: each as soon as there is a slot. Latency
+    /// then starts when an I/O is due; with `until = "duration"` only.
+    pub rate_iops: Option<NonZeroU64>,
     /// LBA range from 0: `all` (less spare area), a share of it as in `80%`, or a size as in
     /// `8GiB`.
     pub span: Span,
@@ -104,6 +111,8 @@ pub struct WorkDef {
 /// Of the clean pass, in per cent, and passes at most, where a file does not say it.
 const CLEAN_PERCENT: u32 = 90;
 const PASSES_MAX: u32 = 10;
+/// I/Os per second at most: one each nanosecond.
+const RATE_MAX: u64 = 1_000_000_000;
 
 impl WorkDef {
     /// Seconds of a round, with [`Until::SteadyState`].
@@ -152,10 +161,34 @@ impl WorkDef {
         }
     }
 
+    /// What is wrong with its mix of reads and writes, or its rate, as a sentence.
+    fn misplaced_mix(&self) -> Option<&'static str> {
+        match (self.op, self.read_percent.map(u32::from)) {
+            (Direction::Mixed, None) => Some("op = \"mixed\" needs read_percent, from 1 to 99"),
+            (Direction::Mixed, Some(100..)) => Some("read_percent must be from 1 to 99"),
+            (Direction::Mixed, _) if self.until == Until::Recovered => {
+                Some("op = \"mixed\" is not valid with until = \"recovered\"")
+            }
+            (Direction::Mixed, _) => self.misplaced_rate(),
+            (_, Some(_)) => Some("read_percent is valid only with op = \"mixed\""),
+            (_, None) => self.misplaced_rate(),
+        }
+    }
+
+    fn misplaced_rate(&self) -> Option<&'static str> {
+        let rate = self.rate_iops.map(u64::from)?;
+        match self.until {
+            Until::Duration if rate > RATE_MAX => Some("rate_iops must be at most 1000000000"),
+            Until::Duration => None,
+            _ => Some("rate_iops is valid only with until = \"duration\""),
+        }
+    }
+
     /// What is wrong with fields that are right one by one, as a sentence.
     pub(super) fn contradiction(&self) -> Option<&'static str> {
-        if let Some(problem) = self.misplaced_recovery() {
-            return Some(problem);
+        let problem = self.misplaced_recovery().or_else(|| self.misplaced_mix());
+        if problem.is_some() {
+            return problem;
         }
         match (self.until, self.duration_s) {
             (Until::Duration, None) => Some("until = \"duration\" needs duration_s, in seconds"),

@@ -460,9 +460,11 @@ impl<'a> Planner<'a> {
         };
         Work {
             op: work.op,
+            read_percent: work.read_percent.map_or(0, u32::from),
             pattern: work.pattern,
             block: work.block,
             queue_depth: depth.min(self.identity.max_queue_depth),
+            rate_iops: work.rate_iops.map(u64::from),
             // Half a drive need not end with a whole sector; a whole drive does.
             span: if matches!(work.until, Until::Pass | Until::Recovered) && span == all {
                 span

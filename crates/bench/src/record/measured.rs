@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The figures of one phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Measured {
-    /// `read`, `write`, `idle` or `replay`.
+    /// `read`, `write`, `mixed`, `idle` or `replay`.
     pub op: String,
     /// `random`, `sequential` or `trace`.
     pub pattern: String,
@@ -16,6 +16,9 @@ pub struct Measured {
     pub block_bytes: u64,
     /// Queue depth; of a replay, the most I/Os in flight.
     pub queue_depth: u32,
+    /// I/Os due per second; absent: each was due as soon as there was a slot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate_iops: Option<u64>,
     /// Tested span from LBA 0, in bytes.
     pub span_bytes: u64,
     /// Data class, as in `full-random`; empty for reads; of a replay, that of writes whose class
@@ -47,8 +50,8 @@ pub struct Measured {
     pub throughput_mib_per_s: f64,
     /// MB/s over the whole duration.
     pub throughput_mb_per_s: f64,
-    /// Mean latency from admission to completion, exact. Latencies of a replay are service times,
-    /// from the instant an I/O is due.
+    /// Mean latency from admission to completion, exact. Latencies of a replay, and at
+    /// a fixed rate, start when an I/O is due.
     pub latency_mean_us: f64,
     /// Median, to three digits.
     pub latency_p50_us: f64,
@@ -95,6 +98,9 @@ pub struct Measured {
     /// they distort per-second values and latencies. Real drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stood_still_s: Option<f64>,
+    /// For work with `op = "mixed"`; fields below.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mixed: Option<Mixed>,
     /// For work with `until = "steady-state"`; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steady_state: Option<SteadyState>,
@@ -108,6 +114,41 @@ pub struct Measured {
     /// rounds, or of the first cell in all rounds where none is tracked; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<Rounds>,
+}
+
+/// Reads and writes of mixed work, each by themselves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Mixed {
+    /// Percent of I/Os that were to be reads.
+    pub read_percent: u32,
+    /// Reads: `ios`, `bytes`, and latencies `latency_mean_us`, `latency_p50_us`, `latency_p99_us`,
+    /// `latency_p999_us`, `latency_p9999_us`, `latency_max_us`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reads: Option<MeasuredOp>,
+    /// Writes, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub writes: Option<MeasuredOp>,
+}
+
+/// All reads or all writes of a mixed phase.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MeasuredOp {
+    /// Number of I/Os.
+    pub ios: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Mean latency in us.
+    pub latency_mean_us: f64,
+    /// Median, in us.
+    pub latency_p50_us: f64,
+    /// 99th percentile, in us.
+    pub latency_p99_us: f64,
+    /// 99.9th percentile, in us.
+    pub latency_p999_us: f64,
+    /// 99.99th percentile, in us.
+    pub latency_p9999_us: f64,
+    /// Longest, exact, in us.
+    pub latency_max_us: f64,
 }
 
 /// Passes over the span until one is nearly as fast as a clean one.

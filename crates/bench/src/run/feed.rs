@@ -31,7 +31,7 @@ impl<'a> Feed<'a> {
     /// A trace cannot be read: a sentence.
     pub fn new(work: &'a Work, seed: Seed, root: Seed, drive: &dyn Drive) -> Result<Self, String> {
         match &work.replay {
-            None => Ok(Self::Loop(Workload::new(work, seed))),
+            None => Ok(Self::Loop(Workload::new(work, seed, drive.now()))),
             Some(replay) => {
                 Replayer::new(work, replay, drive, root).map(|trace| Self::Trace(Box::new(trace)))
             }

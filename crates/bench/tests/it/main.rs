@@ -11,6 +11,7 @@ mod formats;
 mod former;
 mod io_log;
 mod limits;
+mod mixed;
 mod odd_recordings;
 mod operations;
 mod page_keys;

@@ -2,7 +2,7 @@
 
 use crate::bed::library;
 use fourcorners_bench::record::JobFile;
-use fourcorners_bench::{Action, Direction, Library, Options, Work, plan};
+use fourcorners_bench::{Action, Direction, Library, Options, TestDef, Work, plan};
 use fourcorners_block::{
     Blocks, Bytes, DataClass, DiscardLimits, Drive as _, DriveKind, Identity, Nanos, NullDrive,
     QueueDepth, Seed,
@@ -99,4 +99,33 @@ fn odd_path_is_refused() {
     };
     let said = exported("hd-tach", &drive, &Options::default());
     assert!(said.expect_err("refused").to_string().contains("link"));
+}
+
+#[test]
+fn mixed_work_at_a_fixed_rate_becomes_a_job_of_fio() {
+    let text = "id = \"t\"\ntitle = \"T\"\nwhy = \"w\"\nsource = \"s\"\n[[phase]]\n\
+                name = \"measure\"\nfrom = \"new\"\nwork = { op = \"mixed\", \
+                read_percent = 70, pattern = \"random\", block = \"4KiB\", queue_depth = 64, \
+                rate_iops = 1000, span = \"all\", until = \"duration\", duration_s = 5 }\n";
+    let mut library = library();
+    let test = TestDef::parse("tests/t.toml", text).expect("a test");
+    library.tests.insert("t".into(), test);
+    let drive = nowhere(Bytes::gib(1));
+    let plan = plan(&library, "t", &drive, &Options::default(), Seed(1)).expect("a plan");
+    let job = write(&plan, &drive, &|because| format!("{because:?}")).expect("a job file");
+    for line in [
+        "rw=randrw",
+        "rwmixread=70",
+        "rate_iops=700,300",
+        "iodepth=64",
+    ] {
+        assert!(
+            job.lines().any(|other| other == line),
+            "{line} is not in {job}"
+        );
+    }
+    assert!(
+        job.contains("fio counts latency at a fixed rate from the moment"),
+        "{job}"
+    );
 }

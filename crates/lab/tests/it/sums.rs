@@ -18,9 +18,11 @@ fn measure(phase: &str, op: Direction, pattern: Pattern, depth: u16, until: Unti
     };
     let work = Work {
         op,
+        read_percent: 0,
         pattern,
         block: Bytes(4096),
         queue_depth: QueueDepth::new(depth).expect("a depth"),
+        rate_iops: None,
         span: Bytes::mib(16),
         data: DataClass::FullRandom,
         align: Bytes(4096),

@@ -124,6 +124,8 @@ pub fn measured(ios: u64, duration_s: f64) -> Measured {
         stood_still_s: None,
         steady_state: None,
         recovery: None,
+        rate_iops: None,
+        mixed: None,
         replay: None,
     }
 }

@@ -50,6 +50,8 @@ fn measured(mb_per_s: f64) -> Measured {
         power_mean_w: None,
         steady_state: None,
         recovery: None,
+        rate_iops: None,
+        mixed: None,
         replay: None,
         power_max_w: None,
         power_readings: None,

@@ -2,13 +2,12 @@
 
 use super::track::{Io, Track};
 use crate::definition::Pace;
-use crate::histogram::histogram;
 use crate::mean::geometric_mean;
+use crate::op_tally::OpTally;
 use crate::record::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp};
 use crate::work::Replay;
 use fourcorners_block::{Completion, Nanos};
 use fourcorners_trace::Op;
-use hdrhistogram::Histogram;
 use std::collections::VecDeque;
 
 /// An I/O that the drive takes so much after its instant is late.
@@ -21,8 +20,8 @@ pub struct Tally {
     busy: Busy,
     service_sum: u128,
     ios: u64,
-    reads: Part,
-    writes: Part,
+    reads: OpTally,
+    writes: OpTally,
     trims: u64,
     flushes: u64,
     /// Records that were not carried out.
@@ -32,46 +31,17 @@ pub struct Tally {
     slowest: Vec<(Nanos, ReplayedIo)>,
 }
 
-/// Reads or writes.
-struct Part {
-    ios: u64,
-    bytes: u64,
-    sum: u128,
-    max: u64,
-    services: Histogram<u64>,
-}
-
-impl Part {
-    fn new() -> Self {
-        Self {
-            ios: 0,
-            bytes: 0,
-            sum: 0,
-            max: 0,
-            services: histogram(3),
-        }
-    }
-
-    fn take(&mut self, service: Nanos, bytes: u64) {
-        self.ios += 1;
-        self.bytes += bytes;
-        self.sum += u128::from(service.0);
-        self.max = self.max.max(service.0);
-        self.services.saturating_record(service.0);
-    }
-
-    fn figures(&self) -> Option<ReplayedOp> {
-        let quantile = |quantile: f64| us(self.services.value_at_quantile(quantile).min(self.max));
-        (self.ios > 0).then(|| ReplayedOp {
-            ios: self.ios,
-            bytes: self.bytes,
-            service_mean_us: self.sum as f64 / self.ios as f64 / 1000.0,
-            service_p50_us: quantile(0.5),
-            service_p99_us: quantile(0.99),
-            service_p999_us: quantile(0.999),
-            service_max_us: us(self.max),
-        })
-    }
+/// The figures of all reads or all writes; `None` if there were none.
+fn figures(part: &OpTally) -> Option<ReplayedOp> {
+    (part.ios > 0).then(|| ReplayedOp {
+        ios: part.ios,
+        bytes: part.bytes,
+        service_mean_us: part.mean_us(),
+        service_p50_us: part.quantile_us(0.5),
+        service_p99_us: part.quantile_us(0.99),
+        service_p999_us: part.quantile_us(0.999),
+        service_max_us: part.max_us(),
+    })
 }
 
 fn us(ns: u64) -> f64 {
@@ -121,8 +91,8 @@ impl Tally {
             busy: Busy::default(),
             service_sum: 0,
             ios: 0,
-            reads: Part::new(),
-            writes: Part::new(),
+            reads: OpTally::new(),
+            writes: OpTally::new(),
             trims: 0,
             flushes: 0,
             skipped: 0,
@@ -205,8 +175,8 @@ impl Tally {
             data_rate_mb_per_s: bytes as f64 * 1000.0 / busy,
             service_mean_us: self.service_sum as f64 / self.ios.max(1) as f64 / 1000.0,
             queue_depth_mean: self.service_sum as f64 / busy,
-            reads: self.reads.figures(),
-            writes: self.writes.figures(),
+            reads: figures(&self.reads),
+            writes: figures(&self.writes),
             trims: self.trims,
             flushes: self.flushes,
             skipped: self.skipped,
