@@ -108,8 +108,10 @@ impl Planner<'_> {
         Work {
             op: match read_percent {
                 100 => Direction::Read,
-                _ => Direction::Write,
+                0 => Direction::Write,
+                _ => Direction::Mixed,
             },
+            read_percent,
             pattern: cells.pattern.unwrap_or(Pattern::Random),
             block,
             queue_depth: in_flight.min(self.identity.max_queue_depth),

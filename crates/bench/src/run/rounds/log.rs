@@ -73,9 +73,11 @@ pub fn result(measured: Option<&Measured>, all: &Histogram<u64>, duration_s: u64
 
 /// Bytes that a cell wrote.
 pub fn written(measured: &Measured) -> u64 {
-    match measured.op.as_str() {
-        "write" => measured.bytes,
-        _ => 0,
+    match &measured.mixed {
+        Some(mixed) => mixed.writes.as_ref().map_or(0, |writes| writes.bytes),
+        // An idle cell moves nothing, and only reads write no data.
+        None if measured.data.is_empty() => 0,
+        None => measured.bytes,
     }
 }
 
