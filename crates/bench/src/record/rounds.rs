@@ -53,13 +53,13 @@ pub struct LeftOut {
     pub read_percent: u32,
     /// Bytes of one I/O.
     pub block_bytes: u64,
-    #[serde(flatten)]
+    /// `kind` is `smaller-than-sector` (`sector_bytes`).
     pub because: LeftOutBecause,
 }
 
 /// Why a cell was left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "because", rename_all = "kebab-case")]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum LeftOutBecause {
     /// Its I/Os are smaller than a sector of the drive.
     SmallerThanSector {
