@@ -33,7 +33,8 @@ pub struct RoundsPhase {
     pub tracked: Option<TrackedCell>,
     /// Means of each cell over the last five rounds, over all where none is tracked; in order.
     pub cells: Vec<CellMean>,
-    /// Cells smaller than a sector.
+    /// Cells smaller than a sector; the page says it in a sentence.
+    #[serde(skip)]
     pub left_out: Vec<LeftOut>,
     /// The cells that differ from the tracked one in their block size only, round by round.
     pub convergence: Vec<Convergence>,
