@@ -1,0 +1,87 @@
+// SNIA's tests: of each drive and test the header of its report, what its phases came to, the
+// matrix of its cells, and its plots.
+import type { CellMean, Page, RoundsOfPhase, RoundsTest } from "./data";
+import { element } from "./findings";
+import { names } from "./marked";
+import { number } from "./numbers";
+import { drawPlot } from "./rounds/plot";
+import { type Titled, isMatrix, plotsOf } from "./rounds/plots";
+import { folded, plainTable, scroll } from "./tables";
+import * as wording from "./wording/rounds";
+
+const modelOf = (page: Page, test: RoundsTest): string => page.drives[test.drive]?.model ?? "";
+
+export function rounds(page: Page): void {
+  const place = document.getElementById("snia-tests");
+  if (!place) return;
+  const isFirst = place.childElementCount === 0;
+  page.rounds.forEach((test, index) => {
+    const plots = plotsOf(test);
+    if (isFirst) place.append(part(page, test, index, plots));
+    for (const plot of plots) drawn(page, test, index, plot);
+  });
+}
+
+const idOf = (index: number, plot: Titled): string => `snia-${index}-${plot.id}`;
+
+function drawn(page: Page, test: RoundsTest, index: number, titled: Titled): void {
+  const sentences = test.phases.map((phase) => phase.sentence).join(" ");
+  drawPlot(idOf(index, titled), {
+    ...titled.plot,
+    drive: test.drive,
+    sentence: wording.plot(titled.caption, modelOf(page, test), titled.said, sentences),
+  });
+}
+
+function part(page: Page, test: RoundsTest, index: number, plots: Titled[]): HTMLElement {
+  const made = document.createElement("div");
+  const title = wording.ofDrive(test.title, modelOf(page, test));
+  made.append(names(element("h3", title), test.drive));
+  for (const phase of test.phases) {
+    made.append(element("p", wording.titled(phase.title, phase.sentence)));
+    if (phase.left_out) made.append(element("p", phase.left_out, "faint"));
+    made.append(...matrices(phase));
+  }
+  const frames = document.createElement("div");
+  frames.className = "small-charts";
+  for (const plot of plots) {
+    const figure = document.createElement("figure");
+    const chart = document.createElement("div");
+    chart.id = idOf(index, plot);
+    chart.className = "chart";
+    figure.append(element("figcaption", plot.caption), chart);
+    frames.append(figure);
+  }
+  made.append(frames);
+  folded(made, wording.reportHeader, { header: wording.headerTable, rows: () => test.header });
+  return made;
+}
+
+/** A row per block size, a column per mix. */
+function matrices(phase: RoundsOfPhase): HTMLElement[] {
+  if (!isMatrix(phase)) return [];
+  const { cells, value } = phase.found;
+  const mixes = [...new Set(cells.map((cell) => cell.read_percent))];
+  const sizes = [...new Set(cells.map((cell) => cell.block_bytes))];
+  const table = (caption: string, figure: (cell: CellMean) => number): HTMLElement => {
+    const rows = sizes.map((size) => [
+      wording.block(size),
+      ...mixes.map((mix) => {
+        const cell = cells.find((one) => one.block_bytes === size && one.read_percent === mix);
+        return cell ? number(figure(cell)) : "";
+      }),
+    ]);
+    const header = [wording.blockSize, ...mixes.map(wording.mix)];
+    const place = document.createElement("div");
+    place.append(
+      element("p", wording.titled(phase.title, caption), "faint"),
+      scroll(caption, plainTable(header, rows)),
+    );
+    return place;
+  };
+  const main = table(wording.captions.matrix(value), (cell) =>
+    value === "iops" ? cell.iops : value === "mb-per-s" ? cell.mb_per_s : cell.latency_mean_us,
+  );
+  if (value !== "latency-mean") return [main];
+  return [main, table(wording.captions.longest, (cell) => cell.latency_max_us)];
+}
