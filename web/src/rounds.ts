@@ -3,9 +3,9 @@
 import type { CellMean, Page, RoundsOfPhase, RoundsTest } from "./data";
 import { element } from "./findings";
 import { names } from "./marked";
-import { number } from "./numbers";
+import { number, time } from "./numbers";
 import { drawPlot } from "./rounds/plot";
-import { type Titled, isMatrix, plotsOf } from "./rounds/plots";
+import { type Titled, isMatrix, plotsOf, valueOf } from "./rounds/plots";
 import { folded, plainTable, scroll } from "./tables";
 import * as wording from "./wording/rounds";
 
@@ -38,10 +38,12 @@ function part(page: Page, test: RoundsTest, index: number, plots: Titled[]): HTM
   const title = wording.ofDrive(test.title, modelOf(page, test));
   made.append(names(element("h3", title), test.drive));
   for (const phase of test.phases) {
+    if (phase.found.slices.length > 0 && test.phases.length > 3) continue;
     made.append(element("p", wording.titled(phase.title, phase.sentence)));
     if (phase.left_out) made.append(element("p", phase.left_out, "faint"));
     made.append(...matrices(phase));
   }
+  made.append(...samples(test));
   const frames = document.createElement("div");
   frames.className = "small-charts";
   for (const plot of plots) {
@@ -55,6 +57,34 @@ function part(page: Page, test: RoundsTest, index: number, plots: Titled[]): HTM
   made.append(frames);
   folded(made, wording.reportHeader, { header: wording.headerTable, rows: () => test.header });
   return made;
+}
+
+/** A row per phase whose cells stand in time. */
+function samples(test: RoundsTest): HTMLElement[] {
+  const own = test.phases.filter(({ found }) => found.slices.length > 0);
+  const [first] = own;
+  if (!first) return [];
+  const { value } = first.found;
+  const steady = test.phases.find(({ found }) => found.tracked?.value === value);
+  const level = steady?.found.tracked?.window?.mean;
+  const rows = own.map(({ title, found: { slices } }) => {
+    const values = slices.map((slice) => valueOf(slice, value));
+    const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
+    const least = values.reduce((low, one) => Math.min(low, one), Infinity);
+    const most = values.reduce((high, one) => Math.max(high, one), 0);
+    const longest = slices.reduce((high, slice) => Math.max(high, slice.latency_max_us), 0);
+    return [
+      title,
+      number(values.length),
+      number(mean),
+      number(least),
+      number(most),
+      level ? wording.percent(mean / level) : "",
+      time(longest),
+      number(slices.at(-1)?.written_gb ?? 0),
+    ];
+  });
+  return [scroll(wording.samples, plainTable(wording.samplesTable(value), rows))];
 }
 
 /** A row per block size, a column per mix. */

@@ -95,6 +95,7 @@ export function drawPlot(id: string, { drive, x, y, lines, sentence }: Plot): vo
               symbolSize: 4,
               color: colour(line),
               lineStyle: { width: 1.5, type: line.dash ?? ("solid" as const), color: colour(line) },
+              labelLayout: { moveOverlap: "shiftY" as const },
               endLabel: {
                 show: line.named === true,
                 formatter: () => line.name,

@@ -1,6 +1,6 @@
 // The plots of SNIA's tests, made of the phases of one test on one drive.
 import type { CellMean, RoundsOfPhase, RoundsTest, Slice, TrackedValue } from "../data";
-import { number, short, time as latency } from "../numbers";
+import { number, short, time as inUnits } from "../numbers";
 import * as wording from "../wording/rounds";
 import type { Line, Plot } from "./plot";
 
@@ -13,11 +13,13 @@ export interface Titled {
   said: string[];
 }
 
-const valueOf = (of: CellMean | Slice, value: TrackedValue): number =>
+export const valueOf = (of: CellMean | Slice, value: TrackedValue): number =>
   value === "iops" ? of.iops : value === "mb-per-s" ? of.mb_per_s : of.latency_mean_us;
 
 /** From the drive's own color to a pale one, so that neighbours differ. */
 const shade = (place: number, count: number): number => 1 - (0.65 * place) / Math.max(1, count - 1);
+/** What lasts longer is shown in hours. */
+const LONG_S = 7200;
 const DASHES = [undefined, "dashed", "dotted"] as const;
 const dashed = (line: Line, place: number): Line => {
   const dash = DASHES[place % DASHES.length];
@@ -44,7 +46,8 @@ export function plotsOf(test: RoundsTest): Titled[] {
 }
 
 function convergence({ title, found }: RoundsOfPhase, id: string): Titled[] {
-  if (found.convergence.length < 2) return [];
+  const sizes = new Set(found.convergence.map((line) => line.block_bytes));
+  if (sizes.size < 2) return [];
   const lines = found.convergence.map(({ block_bytes, rounds }, place) =>
     dashed(
       {
@@ -141,7 +144,14 @@ function blocks(phase: RoundsOfPhase, id: string): Titled[] {
       id,
       caption: wording.titled(phase.title, wording.captions.blocks(found.value)),
       plot: {
-        x: { name: wording.blockSize, log: true, base: 2, format: wording.block },
+        x: {
+          name: wording.blockSize,
+          log: true,
+          base: 2,
+          format: wording.block,
+          min: Math.min(...sizes),
+          max: Math.max(...sizes),
+        },
         y: { name: wording.values[found.value], log: true, format: short },
         lines,
       },
@@ -152,7 +162,9 @@ function blocks(phase: RoundsOfPhase, id: string): Titled[] {
 
 function demand(phase: RoundsOfPhase, id: string): Titled[] {
   if (!isDemand(phase)) return [];
-  const { cells, points } = phase.found;
+  const { points } = phase.found;
+  // The first cell settles the drive before each round.
+  const cells = phase.found.cells.slice(points.length > 0 ? 1 : 0);
   const counts = [...new Set(cells.map((cell) => cell.threads))].sort((a, b) => a - b);
   const curves = counts.map((threads, place): Line =>
     dashed(
@@ -183,7 +195,7 @@ function demand(phase: RoundsOfPhase, id: string): Titled[] {
         lines: [...curves, ...marks],
       },
       said: marks.map(
-        ({ name, points: [at] }) => `${name} ${number(at?.[0] ?? 0)}, ${latency(at?.[1] ?? 0)}`,
+        ({ name, points: [at] }) => `${name} ${number(at?.[0] ?? 0)}, ${inUnits(at?.[1] ?? 0)}`,
       ),
     },
   ];
@@ -214,7 +226,7 @@ function histogram({ found }: RoundsOfPhase, id: string): Titled[] {
         lines,
       },
       said: found.points.map(({ name, result }) => {
-        const highest = latency(result.latency_p99999_us);
+        const highest = inUnits(result.latency_p99999_us);
         return `${wording.points[name]} ${highest}`;
       }),
     },
@@ -231,7 +243,7 @@ function inTime({ phases }: RoundsTest): Titled[] {
   const parts = own.map(({ title, found }) => {
     const slices = found.slices.map((slice) => ({
       ...slice,
-      hours: (before_s + slice.end_s) / 3600,
+      second: before_s + slice.end_s,
       gb: before_gb + slice.written_gb,
     }));
     const last = found.slices.at(-1);
@@ -247,7 +259,9 @@ function inTime({ phases }: RoundsTest): Titled[] {
       share: shade(place % 2, 2),
       dots: true,
     }));
-  const hours = { name: wording.time, format: number, min: 0 };
+  const isLong = before_s > LONG_S;
+  const name_s = isLong ? wording.time.hours : wording.time.seconds;
+  const time = { name: name_s, format: number, min: 0 };
   const written = { name: wording.written, format: number, min: 0 };
   const speed = { name: wording.values[value], format: short, min: 0 };
   const us = { name: wording.latency, log: true, format: short };
@@ -261,7 +275,10 @@ function inTime({ phases }: RoundsTest): Titled[] {
     const sum = slices.reduce((all, slice) => all + valueOf(slice, value), 0);
     return `${title} ${number(sum / slices.length)}`.trim();
   });
-  const [byHour, byGb] = [(slice: At) => slice.hours, (slice: At) => slice.gb];
+  const [byHour, byGb] = [
+    (slice: At) => (isLong ? slice.second / 3600 : slice.second),
+    (slice: At) => slice.gb,
+  ];
   const figure = (slice: At): number => valueOf(slice, value);
   const name = wording.values[value];
   const titled = (id: string, caption: string, plot: Titled["plot"]): Titled => ({
@@ -272,11 +289,11 @@ function inTime({ phases }: RoundsTest): Titled[] {
   });
   const overTime = [
     titled("time", wording.captions.time(value), {
-      x: hours,
+      x: time,
       y: speed,
       lines: along(byHour, figure, name),
     }),
-    titled("latency", wording.captions.latencies, { x: hours, y: us, lines: both(byHour) }),
+    titled("latency", wording.captions.latencies, { x: time, y: us, lines: both(byHour) }),
   ];
   if (own.length > 1) return overTime;
   return [

@@ -22,7 +22,7 @@ export const mix = (readPercent: number): string => `${readPercent}/${100 - read
 
 export const round = "round";
 export const blockSize = "block size";
-export const time = "hours";
+export const time = { hours: "hours", seconds: "seconds" };
 export const written = "GB written";
 export const mean = "mean";
 export const fit = "fitted line";
@@ -44,10 +44,10 @@ export const captions = {
   window: (value: TrackedValue): string => `Steady-state window, ${values[value]}`,
   matrix: (value: TrackedValue): string => `By reads/writes and block size, ${values[value]}`,
   longest: "By reads/writes and block size, maximum latency, µs",
-  blocks: (value: TrackedValue): string => `${values[value]} by block size`,
-  time: (value: TrackedValue): string => `${values[value]} over time`,
+  blocks: (value: TrackedValue): string => `By block size, ${values[value]}`,
+  time: (value: TrackedValue): string => `Over time, ${values[value]}`,
   latencies: "Latency over time, µs (log scale)",
-  written: (value: TrackedValue): string => `${values[value]} by GB written`,
+  written: (value: TrackedValue): string => `By GB written, ${values[value]}`,
   latenciesWritten: "Latency by GB written, µs (log scale)",
   demand: "Demand curve: latency by IOPS (log scale)",
   histogram: "Response times at three points",
@@ -57,3 +57,16 @@ export const table = (x: string, y: string): string[] => ["line", x, y];
 export const tip = (line: string, x: string, y: string): string => `${line}, ${x}: ${y}`;
 export const plot = (caption: string, drive: string, lines: string[], sentence: string): string =>
   `${caption}, ${drive}: ${clauses(lines)}. ${sentence}`;
+
+export const samples = "Samples of each phase";
+export const samplesTable = (value: TrackedValue): string[] => [
+  "phase",
+  "samples",
+  `mean ${values[value]}`,
+  "lowest",
+  "highest",
+  "of steady state",
+  latencyMax,
+  written,
+];
+export const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;

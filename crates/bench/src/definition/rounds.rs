@@ -171,12 +171,10 @@ impl RoundsDef {
         self.rounds_max.map_or(ROUNDS_MAX, u32::from)
     }
 
-    /// Most I/Os in flight.
+    /// Deepest queue of a thread: what several threads add waits in the host.
     pub(crate) fn deepest(&self) -> Option<u16> {
-        let cells = self.cells.iter().flat_map(CellsDef::all);
-        cells
-            .map(|(.., threads, depth)| threads.get().saturating_mul(depth.get()))
-            .max()
+        let depths = self.cells.iter().flat_map(|cells| &cells.queue_depth);
+        depths.map(|depth| depth.get()).max()
     }
 
     /// Whether none of its cells writes.

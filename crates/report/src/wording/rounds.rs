@@ -84,12 +84,12 @@ pub fn sentence(phase: &RoundsPhase) -> String {
         return format!("No steady state in {} rounds (needs 5).", phase.rounds);
     };
     let of = match phase.cells.get(tracked.cell) {
-        Some(own) => format!("{} {}", cell(own), value(tracked.value, window.mean)),
+        Some(own) => format!("{}, {}", cell(own), value(tracked.value, window.mean)),
         None => value(tracked.value, window.mean),
     };
     let (spread, drift) = (spread(window), drift(window));
     if tracked.is_short {
-        return format!("Steady state not judged: cells are too short (needs 60 s). {of}.");
+        return format!("Cells too short to judge a steady state (needs 60 s): {of}.");
     }
     match tracked.reached_at_round {
         Some(round) => format!("Steady state at round {round}: {of}; {spread}, {drift}."),
