@@ -6,6 +6,7 @@ mod planner;
 mod reach;
 mod reading;
 mod rest;
+mod rounds;
 mod snapshots;
 mod traces;
 
@@ -312,7 +313,10 @@ fn deepest(library: &Library, suite: &Suite) -> u16 {
         }
         // As many as the drives take that the traces were replayed on.
         (None, Some(_)) => Some(QUEUE_DEPTH),
-        (None, None) => phase.work.as_ref().map(|work| work.queue_depth.get()),
+        (None, None) => match &phase.rounds {
+            Some(rounds) => rounds.deepest(),
+            None => phase.work.as_ref().map(|work| work.queue_depth.get()),
+        },
     });
     depths.max().unwrap_or(1)
 }

@@ -120,7 +120,7 @@ impl Workload {
                 rate_iops: rate_iops.max(1),
             }),
             generator: seed.generator(),
-            made: 0,
+            made: work.first,
             passes: end.zip(work.recovery.as_ref()).map(|(ios, goal)| Passes {
                 ios,
                 most: u64::from(goal.passes_max),
@@ -222,7 +222,7 @@ impl Workload {
         if again.pattern == Pattern::Sequential {
             again.made = number;
         } else {
-            for _ in 0..number {
+            for _ in work.first..number {
                 again.next();
             }
         }

@@ -104,5 +104,7 @@ fn work(op: &str, pattern: &str, numbers: &[&str; 4]) -> Result<Work, Box<dyn Er
         zones: None,
         recovery: None,
         replay: None,
+        first: 0,
+        rounds: None,
     })
 }

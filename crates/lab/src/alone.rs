@@ -40,6 +40,8 @@ pub fn recording_ns(ios: u64, log_ios: bool) -> Result<f64, LabError> {
         zones: None,
         recovery: None,
         replay: None,
+        first: 0,
+        rounds: None,
     };
     let start = Instant::now();
     measure_alone(&mut drive, work, log_ios)?;

@@ -122,12 +122,14 @@ pub enum ChartKind {
     /// recommendations; each row has a read and a write of the same `pattern`, `block`,
     /// `queue_depth` and `span`.
     Quartet,
+    /// Plots and tables of SNIA's tests, of phases with `rounds`.
+    Rounds,
 }
 
 impl ChartKind {
     /// Whether findings, headlines or recommendations may be expected of such a test.
     pub fn is_judged(self) -> bool {
-        self != Self::Quartet
+        !matches!(self, Self::Quartet | Self::Rounds)
     }
 }
 

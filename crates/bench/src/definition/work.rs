@@ -227,7 +227,7 @@ impl WorkDef {
     }
 }
 
-fn whole_blocks(text: &str, also: &str) -> Result<Bytes, String> {
+pub(super) fn whole_blocks(text: &str, also: &str) -> Result<Bytes, String> {
     let bytes: Bytes = text.parse().map_err(|error| format!("{error}{also}"))?;
     if bytes.0 == 0 || !bytes.0.is_multiple_of(BLOCK_BYTES) {
         return Err(format!(

@@ -287,6 +287,9 @@ impl<'a> Planner<'a> {
         all: Bytes,
         duration_s: Option<u64>,
     ) -> Result<Work, PlanError> {
+        if let Some(rounds) = &phase.rounds {
+            return Ok(self.rounds(rounds, conditions, all, duration_s));
+        }
         match (&phase.work, &phase.replay) {
             (Some(work), _) => Ok(self.resolve(work, conditions, all, duration_s)),
             (None, Some(replay)) => Ok(self.replay(replay, conditions.data, all)?),
@@ -497,6 +500,8 @@ impl<'a> Planner<'a> {
             },
             recovery: None,
             replay: None,
+            first: 0,
+            rounds: None,
         }
     }
 }
@@ -517,6 +522,7 @@ fn recovery_goal(phase: &PhaseDef, test: &PhaseKey) -> Option<Arc<RecoveryGoal>>
 fn touches_the_whole_drive(test: &TestDef) -> bool {
     test.phases.iter().any(|phase| {
         phase.makes.is_some()
+            || phase.rounds.is_some()
             || phase
                 .work
                 .as_ref()

@@ -33,6 +33,8 @@ fn measure(phase: &str, op: Direction, pattern: Pattern, depth: u16, until: Unti
         zones: None,
         recovery: None,
         replay: None,
+        first: 0,
+        rounds: None,
     };
     Action::Measure { key, work }
 }
