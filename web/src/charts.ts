@@ -2,6 +2,7 @@
 import { BarChart, CustomChart, LineChart, ScatterChart } from "echarts/charts";
 import { GridComponent, LegendComponent, TooltipComponent } from "echarts/components";
 import { type EChartsType, init, use } from "echarts/core";
+import { LabelLayout } from "echarts/features";
 import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
 import type { EChartsOption } from "echarts";
 import type { Numbers } from "./tables";
@@ -15,6 +16,7 @@ use([
   GridComponent,
   LegendComponent,
   TooltipComponent,
+  LabelLayout,
   CanvasRenderer,
   SVGRenderer,
 ]);

@@ -41,6 +41,8 @@ export interface PageData {
   why: Why[];
   /** Steady state of random writes. */
   steady: Steady[];
+  /** SNIA's tests, of each drive in their order. */
+  rounds: RoundsTest[];
   /** Published figures, of each drive the lowest first. */
   marks: DriveMark[];
   /** Known drives, beside a page's one real drive. */
@@ -591,6 +593,199 @@ export interface SteadyWindow {
   range_percent: number;
   /** Rise of the fitted line, in per cent of the average; below zero: fall. */
   slope_percent: number;
+}
+
+/** A test of rounds on one drive. */
+export interface RoundsTest {
+  /** Index of the drive. */
+  drive: number;
+  test: string;
+  /** Variant of the test, as in `spare-25`. */
+  variant: string;
+  /** Title of the test. */
+  title: string;
+  /** Name and value of what a report has to say of the drive and its preparation. */
+  header: [string, string][];
+  /** In order. */
+  phases: RoundsOfPhase[];
+}
+
+/** A phase of it. */
+export interface RoundsOfPhase {
+  /** Title; empty: the test's only phase. */
+  title: string;
+  /** How its rounds ended. */
+  sentence: string;
+  /** Why cells are missing; empty: none are. */
+  left_out: string;
+  /** Labels of its cells, as in `random 4 KiB 0/100`. */
+  labels: string[];
+  /** What was measured. */
+  found: RoundsPhase;
+}
+
+/** A phase of rounds of one drive; of repetitions the median one. */
+export interface RoundsPhase {
+  /** Index of the drive. */
+  drive: number;
+  test: string;
+  /** Variant of the test, as in `spare-25`. */
+  variant: string;
+  phase: string;
+  /** State that it started from. */
+  state: string;
+  /** What its test is about: IOPS, MB/s or latency. */
+  value: TrackedValue;
+  /** What ended the rounds. */
+  ended: RoundsEnd;
+  /** Number of whole rounds. */
+  rounds: number;
+  /** Maximum number of rounds. */
+  rounds_max: number;
+  /** The tracked cell; null: none decided. */
+  tracked: TrackedCell | null;
+  /** Means of each cell over the last five rounds, over all where none is tracked; in order. */
+  cells: CellMean[];
+  /** The cells that differ from the tracked one in their block size only, round by round. */
+  convergence: Convergence[];
+  /** Cells in time, where none is tracked. */
+  slices: Slice[];
+  /** Points of the demand curve: highest, middle, lowest. */
+  points: DemandPoint[];
+}
+
+/** Value of a cell by which rounds are judged. */
+export type TrackedValue =
+  /** I/Os per second. */
+  | "iops"
+  /** MB/s. */
+  | "mb-per-s"
+  /** Mean latency. */
+  | "latency-mean";
+
+/** What ended rounds. */
+export type RoundsEnd =
+  /** The tracked cell was steady. */
+  | "steady"
+  /** Enough was written. */
+  | "written"
+  /** There were `rounds_max`. */
+  | "rounds-max"
+  /** The user, or a failure. */
+  | "interrupted";
+
+/** The cell that decided. */
+export interface TrackedCell {
+  /** Place of the cell in the round, from 0. */
+  cell: number;
+  /** IOPS, MB/s or mean latency in µs. */
+  value: TrackedValue;
+  /** The value in each round. */
+  rounds: number[];
+  /** Round of the steady state, from 1; null: not reached. */
+  reached_at_round: number | null;
+  /** The last five rounds, in the unit of the value; null: there were fewer. */
+  window: SteadyWindow | null;
+  /** Whether rounds were shorter than the specification's. */
+  is_short: boolean;
+}
+
+/** A cell over several rounds. */
+export interface CellMean {
+  /** Percent of reads. */
+  read_percent: number;
+  /** `random` or `sequential`. */
+  pattern: string;
+  block_bytes: number;
+  threads: number;
+  /** Per thread. */
+  queue_depth: number;
+  /** I/Os in flight. */
+  in_flight: number;
+  /** Means of its rounds. */
+  iops: number;
+  mb_per_s: number;
+  latency_mean_us: number;
+  /** The longest of all. */
+  latency_max_us: number;
+}
+
+/** A cell round by round. */
+export interface Convergence {
+  read_percent: number;
+  block_bytes: number;
+  /** The value in each round. */
+  rounds: number[];
+}
+
+/** A cell in time. */
+export interface Slice {
+  /** Seconds from the start of the phase to its end. */
+  end_s: number;
+  /** 10^9 bytes written in the phase until its end. */
+  written_gb: number;
+  iops: number;
+  mb_per_s: number;
+  latency_mean_us: number;
+  latency_max_us: number;
+}
+
+/** A point of the demand curve, measured for itself. */
+export interface DemandPoint {
+  name: PointName;
+  /** Threads. */
+  threads: number;
+  /** Queue depth per thread. */
+  queue_depth: number;
+  /** What was measured; its round is 0. */
+  result: CellResult;
+  /** Latency histogram: upper bound of each bin in µs, ten bins per decade, and its I/Os. */
+  histogram: [number, number][];
+}
+
+/** Which point it is. */
+export type PointName =
+  /** Highest IOPS with a mean latency below the limit. */
+  | "max"
+  /** Nearest to the middle of the other two. */
+  | "mid"
+  /** One outstanding I/O. */
+  | "min";
+
+/** A cell in one round. */
+export interface CellResult {
+  /** Round, from 1. */
+  round: number;
+  /** Place of the cell in the round, from 0. */
+  cell: number;
+  /** When it began, in seconds from the start of the phase. */
+  start_s: number;
+  /** Seconds that it lasted. */
+  duration_s: number;
+  /** Completed I/Os. */
+  ios: number;
+  /** Completed bytes. */
+  bytes: number;
+  /** Bytes written in the phase until its end. */
+  written_bytes: number;
+  /** Mean latency, exact. */
+  latency_mean_us: number;
+  /** Median, to three digits. */
+  latency_p50_us: number;
+  /** 99th percentile, to three digits. */
+  latency_p99_us: number;
+  /** 99.9th percentile, to three digits. */
+  latency_p999_us: number;
+  /** 99.99th percentile, to three digits. */
+  latency_p9999_us: number;
+  /** 99.999th percentile, to three digits. */
+  latency_p99999_us: number;
+  /** Longest, exact. */
+  latency_max_us: number;
+  /** Mean power in watts. */
+  power_mean_w?: number | null;
+  /** Write amplification; simulated drives only. */
+  write_amplification?: number | null;
 }
 
 /** A mark and the drive on whose bar it stands. */

@@ -13,6 +13,7 @@ import { followAddress } from "./links";
 import { marking, signs } from "./marked";
 import { overview, overviewCharts } from "./overview";
 import { printing } from "./print";
+import { rounds } from "./rounds";
 import { sources } from "./sources";
 import { statements } from "./statements";
 import { steady } from "./steady";
@@ -31,6 +32,7 @@ function drawAll(): void {
   hdTach(page, "idle");
   consistency(page);
   steady(page);
+  rounds(page);
 }
 
 /** Sections for which nothing was measured say so instead of showing empty frames. */
@@ -65,6 +67,7 @@ function hideEmpty(): void {
     ["consistency", page.consistency.length > 0],
     ["sources", page.marks.length + page.statements.length > 0],
     ["steady-state", page.steady.length > 0],
+    ["snia", page.rounds.length > 0],
   ];
   for (const [id, filled] of parts) document.getElementById(id)?.toggleAttribute("hidden", !filled);
 }

@@ -6,7 +6,9 @@ mod page;
 mod quartet;
 mod replay;
 mod role;
+mod rounds;
 mod spare;
+mod sweep;
 mod variant;
 mod work;
 
@@ -16,10 +18,12 @@ pub use page::{Better, ChartKind, Feeds, PageDef, Unit};
 pub(crate) use replay::QUEUE_DEPTH;
 pub use replay::{BesideDef, Fit, Pace, ReplayDef};
 pub use role::Role;
+pub use rounds::{CellsDef, PointsDef, RoundsDef, RoundsUntil, TrackDef, TrackedValue};
 use serde::Deserialize;
 pub use spare::{SpareArea, SpareMade};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
+pub use sweep::{SweepBy, SweepFigure};
 pub use variant::Variant;
 pub use work::{Direction, Pattern, Span, Until, WorkDef};
 
@@ -138,7 +142,10 @@ impl SuiteTest {
     /// Whether the suite makes it last longer than the test's own file does.
     pub fn is_long(&self, test: &TestDef) -> bool {
         let works = test.phases.iter().filter_map(|phase| phase.work.as_ref());
-        let own = works.filter_map(|work| work.duration_s).max();
+        let rounds = test.phases.iter().filter_map(|phase| phase.rounds.as_ref());
+        let cells = rounds.flat_map(|rounds| &rounds.cells);
+        let cells = cells.filter_map(|cells| cells.duration_s);
+        let own = works.filter_map(|work| work.duration_s).chain(cells).max();
         own.is_some_and(|own| self.duration_s.is_some_and(|asked| asked > own))
     }
 }
@@ -185,6 +192,8 @@ pub struct PhaseDef {
     pub idle_s: Option<NonZeroU64>,
     /// Instead of `work`: a trace to replay.
     pub replay: Option<ReplayDef>,
+    /// Instead of `work`: rounds of cells, as SNIA's tests have them: see below.
+    pub rounds: Option<RoundsDef>,
 }
 
 impl PhaseDef {
@@ -192,6 +201,7 @@ impl PhaseDef {
     fn contradiction(&self) -> Option<&'static str> {
         let work = self.work.as_ref().and_then(WorkDef::contradiction);
         work.or_else(|| self.replay.as_ref()?.contradiction())
+            .or_else(|| self.rounds.as_ref()?.contradiction())
     }
 
     /// What is wrong with the phase whose pass its passes are compared with, as a sentence.
@@ -281,11 +291,12 @@ impl TestDef {
                 phase.work.is_some(),
                 phase.idle_s.is_some(),
                 phase.replay.is_some(),
+                phase.rounds.is_some(),
             ];
             let does = does.into_iter().filter(|does| *does).count();
             let problem = match (&phase.from, &phase.makes) {
                 (Some(_), None) if does != 1 => {
-                    Some("needs exactly one of work, idle_s and replay")
+                    Some("needs exactly one of work, idle_s, replay and rounds")
                 }
                 (Some(from), None) if from == AS_LEFT && index == 0 => Some(
                     "is the first phase, so there is no earlier state to continue from: name a \
@@ -295,9 +306,10 @@ impl TestDef {
                     .contradiction()
                     .or_else(|| phase.incomparable(&test.phases[..index])),
                 (None, Some(_)) if does == 0 => None,
-                _ => {
-                    Some("needs either 'from' and one of work, idle_s and replay, or 'makes' alone")
-                }
+                _ => Some(
+                    "needs either 'from' and one of work, idle_s, replay and rounds, or \
+                         'makes' alone",
+                ),
             };
             if let Some(problem) = problem {
                 return Err(wrong(file, format!("phase '{}': {problem}", phase.name)));

@@ -23,6 +23,7 @@ mod plan;
 pub mod plausible;
 pub mod power_loss;
 pub mod record;
+mod rounds;
 mod run;
 mod shipped;
 pub mod steady_state;
@@ -31,9 +32,10 @@ mod work;
 mod workload;
 
 pub use definition::{
-    AS_LEFT, Article, ArticleChart, ArticleDrive, Better, ChartKind, Conclusion, Conditions,
-    Contradiction, DefinitionError, Direction, Feeds, Fit, NEW, Pace, PageDef, Pattern, PhaseDef,
-    ReplayDef, Role, Span, SpareArea, SpareMade, StateDef, Suite, SuiteTest, TestDef, Unit, Until,
+    AS_LEFT, Article, ArticleChart, ArticleDrive, Better, CellsDef, ChartKind, Conclusion,
+    Conditions, Contradiction, DefinitionError, Direction, Feeds, Fit, NEW, Pace, PageDef, Pattern,
+    PhaseDef, PointsDef, ReplayDef, Role, RoundsDef, RoundsUntil, Span, SpareArea, SpareMade,
+    StateDef, Suite, SuiteTest, SweepBy, SweepFigure, TestDef, TrackDef, TrackedValue, Unit, Until,
     Variant, WorkDef,
 };
 pub use digest::digest;
@@ -46,6 +48,7 @@ pub use library::{Library, UnknownName, near, nearest};
 pub use mean::geometric_mean;
 pub use observer::{Latency, Observer, Progress, Silent};
 pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan, plan_suite};
+pub use rounds::{Cell, LeftOutCell, Points, Rounds};
 pub use run::{Bell, NewDrive, RunEnd, RunError, SharedRun, run};
 pub use shipped::{shipped, suite_text};
 pub use trace::{Extent, FileTrace, FileTraceError, Trace, Volumes, mean_data};

@@ -300,6 +300,7 @@ impl<'a> Measurement<'a> {
             steady_state: None, // known to who closes the rounds
             recovery: None,     // to who counts the passes
             replay: None,       // to who feeds it
+            rounds: None,       // to who carries them out
             power_max_w: None,
             power_readings: None,
             power_unknown: None,

@@ -6,6 +6,7 @@ mod planner;
 mod reach;
 mod reading;
 mod rest;
+mod rounds;
 mod snapshots;
 mod traces;
 
@@ -312,7 +313,10 @@ fn deepest(library: &Library, suite: &Suite) -> u16 {
         }
         // As many as the drives take that the traces were replayed on.
         (None, Some(_)) => Some(QUEUE_DEPTH),
-        (None, None) => phase.work.as_ref().map(|work| work.queue_depth.get()),
+        (None, None) => match &phase.rounds {
+            Some(rounds) => rounds.deepest(),
+            None => phase.work.as_ref().map(|work| work.queue_depth.get()),
+        },
     });
     depths.max().unwrap_or(1)
 }
@@ -359,7 +363,8 @@ fn not_comparable(
             suite: suite.name.clone(),
         });
     }
-    let asked = usize::from(deepest(library, suite));
+    // SATA drives take no more than 32: what deeper queues show is then the drive's own limit.
+    let asked = usize::from(deepest(library, suite).min(QUEUE_DEPTH));
     let reached = identity.max_queue_depth.get();
     if asked > reached {
         because.push(NotComparable::QueueDepth { asked, reached });

@@ -25,6 +25,7 @@ mod power;
 mod replayed;
 mod request;
 mod review;
+mod rounds;
 mod run;
 mod samples;
 mod schema_1;
@@ -46,6 +47,10 @@ pub use power::PowerUnknown;
 pub use replayed::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp, ResponseTime};
 pub use request::{JobFile, Request, SuiteFile, TestFile, UserTrace};
 pub use review::{Review, ReviewRun};
+pub use rounds::{
+    CellResult, DemandPoint, LeftOut, LeftOutBecause, PointName, RoundCell, Rounds, RoundsEnd,
+    Tracked,
+};
 pub use run::{Run, is_over};
 pub use samples::{HistogramLine, NandSample, Position, Sample};
 pub(crate) use schema_1::{upgrade_header, year as year_told_by};

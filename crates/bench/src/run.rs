@@ -10,6 +10,7 @@ mod meters;
 mod passes;
 mod planned_time;
 mod replay;
+mod rounds;
 mod saved;
 mod shared;
 

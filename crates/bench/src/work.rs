@@ -1,6 +1,7 @@
 //! One kind of I/O until its end: what a phase or a preparation does to this drive.
 
-use crate::definition::{Direction, Fit, Pace, Pattern, Until};
+use crate::definition::{Direction, Fit, Pace, Pattern, RoundsUntil, Until};
+use crate::rounds::Rounds;
 use crate::trace::Trace;
 use fourcorners_block::{BLOCK_BYTES, Bytes, DataClass, Nanos, QueueDepth};
 use std::sync::Arc;
@@ -29,7 +30,9 @@ pub struct Work {
     pub queue_depth: QueueDepth,
     /// I/Os due per second; `None`: each as soon as there is a slot.
     pub rate_iops: Option<u64>,
-    /// From LBA 0 on. A pass covers it to the last LBA, with a shorter last I/O if need be; for
+    /// Where the span begins.
+    pub start: Bytes,
+    /// From `start` on. A pass covers it to the last LBA, with a shorter last I/O if need be; for
     /// anything else it is a multiple of `block`. No replayed I/O ends beyond it.
     pub span: Bytes,
     /// What is written; in a replay, by I/Os of which the trace does not say it.
@@ -50,6 +53,11 @@ pub struct Work {
     pub recovery: Option<Arc<RecoveryGoal>>,
     /// With [`Direction::Replay`]: of which trace, and how.
     pub replay: Option<Arc<Replay>>,
+    /// Number of the first I/O: a sequential stream continues there.
+    pub first: u64,
+    /// Instead of one kind of I/O: rounds of cells. What is said above is then of the cell that
+    /// stands for all.
+    pub rounds: Option<Arc<Rounds>>,
 }
 
 /// When passes are as fast as a clean one.
@@ -161,6 +169,7 @@ impl Work {
             block: Bytes(BLOCK_BYTES),
             queue_depth: QueueDepth::ONE,
             rate_iops: None,
+            start: Bytes(0),
             span: Bytes(0),
             data: DataClass::Zero,
             align: Bytes(BLOCK_BYTES),
@@ -170,6 +179,8 @@ impl Work {
             zones: None,
             recovery: None,
             replay: None,
+            first: 0,
+            rounds: None,
         }
     }
 
@@ -203,6 +214,11 @@ impl Work {
         }
     }
 
+    /// The same for so many seconds.
+    pub fn lasting(self, duration_s: u64) -> Self {
+        Self { duration_s, ..self }
+    }
+
     /// Whether it ends at an instant, if it has not come to its own end before.
     pub fn is_timed(&self) -> bool {
         matches!(self.until, Until::Duration | Until::SteadyState)
@@ -210,12 +226,17 @@ impl Work {
 
     /// Whether it may be over long before its planned time.
     pub(crate) fn may_end_early(&self) -> bool {
+        let rounds_may = |rounds: &Arc<Rounds>| rounds.until != RoundsUntil::Count;
         matches!(self.until, Until::SteadyState | Until::Recovered)
+            || self.rounds.as_ref().is_some_and(rounds_may)
     }
 
     /// Bytes that are written and seconds that it takes, about; of work that may end early, at
     /// most.
     pub fn estimate(&self) -> (f64, f64) {
+        if let Some(rounds) = &self.rounds {
+            return rounds.estimate();
+        }
         let (bytes, seconds) = self.moved();
         match (&self.replay, self.op) {
             (Some(replay), _) if self.until == Until::Duration => {

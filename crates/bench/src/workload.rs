@@ -100,7 +100,7 @@ impl Workload {
         Self {
             blocks_per_io: Blocks::from_bytes(work.block).0,
             step_blocks: Blocks::from_bytes(Bytes(step)).0,
-            first_block: Blocks::from_bytes(Bytes(first)).0,
+            first_block: Blocks::from_bytes(work.start + Bytes(first)).0,
             ios_in_span: ios_in_span.max(1),
             tail_blocks,
             pattern: work.pattern,
@@ -120,7 +120,7 @@ impl Workload {
                 rate_iops: rate_iops.max(1),
             }),
             generator: seed.generator(),
-            made: 0,
+            made: work.first,
             passes: end.zip(work.recovery.as_ref()).map(|(ios, goal)| Passes {
                 ios,
                 most: u64::from(goal.passes_max),
@@ -222,7 +222,7 @@ impl Workload {
         if again.pattern == Pattern::Sequential {
             again.made = number;
         } else {
-            for _ in 0..number {
+            for _ in work.first..number {
                 again.next();
             }
         }

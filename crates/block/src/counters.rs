@@ -34,6 +34,9 @@ pub struct Counters {
     pub nand_page_reads: u64,
     /// Program operations (of all planes of a die at once).
     pub nand_programs: u64,
+    /// Of these, programs in SLC mode.
+    #[serde(default)]
+    pub nand_slc_programs: u64,
     /// Erase blocks erased (every plane's block counts).
     pub block_erases: u64,
     /// Pages of a map that does not fit the DRAM, read; not among the page reads above.
@@ -97,6 +100,7 @@ impl Counters {
             nand_parity_units: self.nand_parity_units - earlier.nand_parity_units,
             nand_page_reads: self.nand_page_reads - earlier.nand_page_reads,
             nand_programs: self.nand_programs - earlier.nand_programs,
+            nand_slc_programs: self.nand_slc_programs - earlier.nand_slc_programs,
             block_erases: self.block_erases - earlier.block_erases,
             map_page_reads: self.map_page_reads - earlier.map_page_reads,
             map_page_programs: self.map_page_programs - earlier.map_page_programs,

@@ -9,6 +9,7 @@ use crate::latency::{LatencyChart, latencies};
 use crate::names::PassSection;
 use crate::pages::Pages;
 use crate::prices::{PriceRow, prices};
+use crate::rounds::{RoundsPhase, rounds};
 use crate::select::{DriveName, DriveRuns};
 use crate::steady::{Steady, steady};
 use crate::torture::{Torture, torture};
@@ -35,6 +36,8 @@ pub struct Figures {
     pub consistency: Vec<Consistency>,
     pub why: Vec<Why>,
     pub steady: Vec<Steady>,
+    /// Phases of rounds, as SNIA's tests have them.
+    pub rounds: Vec<RoundsPhase>,
     /// Second from which consistency runs are compared.
     pub late_from_s: u32,
     /// Length of the longest finished consistency run, in seconds.
@@ -67,6 +70,7 @@ impl Figures {
             consistency: Vec::new(),
             why: Vec::new(),
             steady: Vec::new(),
+            rounds: Vec::new(),
             late_from_s,
             duration_s,
         };
@@ -88,6 +92,7 @@ impl Figures {
         self.why.extend(why(drive, group, pages, late_from_s));
         let steady = steady(drive, group, pages, &self.consistency, late_from_s);
         self.steady.extend(steady);
+        self.rounds.extend(rounds(drive, group, pages));
     }
 
     /// The write passes of a drive as evidence, of one of the kinds of data that the page's passes

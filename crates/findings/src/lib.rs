@@ -21,6 +21,7 @@ pub mod pages;
 pub mod prices;
 pub mod recovery;
 pub mod review;
+pub mod rounds;
 pub mod seconds;
 pub mod select;
 pub mod spread;

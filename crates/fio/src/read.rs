@@ -122,6 +122,7 @@ fn job(
         work: None,
         replay: None,
         idle_s: None,
+        rounds: None,
     };
     let before = before(settings, is_drive);
     let rest = before.rest.map(|(from, idle_s)| PhaseDef {

@@ -68,6 +68,12 @@ impl JobFile {
                 self.comment(&format!("while preparing the state {state}"));
                 self.work(&format!("prepare-{state}"), work, None);
             }
+            Action::Measure { key, work } if work.rounds.is_some() => {
+                self.differs(format!(
+                    "{} is left out: fio has no rounds of cells",
+                    name(key)
+                ));
+            }
             Action::Measure { key, work } => {
                 self.comment(&measured(key));
                 self.work(&name(key), work, Some(key));

@@ -89,6 +89,7 @@ impl Target {
                 DriveSpec::Ssd(spec) => spec.link.mb_per_s,
                 DriveSpec::HardDisk(spec) => spec.link.mb_per_s,
                 DriveSpec::RamDisk(spec) => spec.link.mb_per_s,
+                DriveSpec::InPlace(spec) => spec.link.mb_per_s,
             }),
             Self::Real(_) => None,
         }

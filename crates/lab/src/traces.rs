@@ -66,6 +66,7 @@ pub(crate) fn with(
         work: None,
         idle_s: None,
         replay: Some(replay.clone()),
+        rounds: None,
     };
     let test = TestDef {
         page: None,

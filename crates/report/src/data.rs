@@ -10,6 +10,7 @@ use crate::known::{Known, known};
 use crate::latency::LatencyChart;
 use crate::marks::DriveMark;
 use crate::printed::Printed;
+use crate::rounds::RoundsTest;
 use crate::statements::DriveStatement;
 use crate::steady_state::Steady;
 use crate::warnings::{Warning, warnings};
@@ -72,6 +73,8 @@ pub struct PageData {
     pub why: Vec<Why>,
     /// Steady state of random writes.
     pub steady: Vec<Steady>,
+    /// SNIA's tests, of each drive in their order.
+    pub rounds: Vec<RoundsTest>,
     /// Published figures, of each drive the lowest first.
     pub marks: Vec<DriveMark>,
     /// Known drives, beside a page's one real drive.
@@ -169,6 +172,7 @@ impl PageData {
             latencies: figures.latencies.iter().map(LatencyChart::of).collect(),
             consistency: figures.consistency.iter().map(Consistency::of).collect(),
             steady: steady.map(|one| Steady::of(one, figures)).collect(),
+            rounds: RoundsTest::all(figures, &groups),
             marks: Vec::new(),
             statements: Vec::new(),
             known: Vec::new(),

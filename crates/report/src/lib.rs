@@ -21,6 +21,7 @@ mod markdown;
 mod marks;
 mod page;
 mod printed;
+mod rounds;
 mod rule;
 mod statements;
 mod steady_state;
@@ -58,6 +59,7 @@ pub use markdown::{markdown, markdown_of_comparison, markdown_of_nothing, markdo
 pub use marks::{DriveMark, Mark, MarkBound, MarkQuantity};
 pub use page::{PageError, html, write_page};
 pub use printed::{NothingPrinted, Printed};
+pub use rounds::{RoundsOfPhase, RoundsTest};
 pub use rule::Rule;
 pub use statements::{
     DriveStatement, Share, Statement, StatementClass, StatementOrigin, StatementQuantity,

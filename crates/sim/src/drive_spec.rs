@@ -2,6 +2,7 @@
 
 use crate::disk::{HardDisk, HardDiskSpec};
 use crate::identity;
+use crate::in_place::{InPlace, InPlaceSpec};
 use crate::ram_disk::{RamDisk, RamDiskSpec};
 use crate::spec::{About, HostPort, TrimSpec};
 use crate::{Change, SpecFact, Ssd, SsdSpec};
@@ -16,6 +17,8 @@ pub enum DriveSpec {
     HardDisk(Box<HardDiskSpec>),
     /// `kind = "ram-disk"`.
     RamDisk(Box<RamDiskSpec>),
+    /// `kind = "in-place"`.
+    InPlace(Box<InPlaceSpec>),
 }
 
 /// Bytes of a mapping unit's entries: there, and back.
@@ -26,7 +29,7 @@ impl DriveSpec {
     pub fn into_ssd(self) -> Option<SsdSpec> {
         match self {
             Self::Ssd(spec) => Some(*spec),
-            Self::HardDisk(_) | Self::RamDisk(_) => None,
+            Self::HardDisk(_) | Self::RamDisk(_) | Self::InPlace(_) => None,
         }
     }
     /// Who a drive of that kind says it is.
@@ -35,6 +38,7 @@ impl DriveSpec {
             Self::Ssd(spec) => identity::of_ssd(spec),
             Self::HardDisk(spec) => identity::of_hard_disk(spec),
             Self::RamDisk(spec) => RamDisk::identity(spec),
+            Self::InPlace(spec) => InPlace::identity(spec),
         }
     }
     /// A new drive of that kind, at time 0.
@@ -43,6 +47,7 @@ impl DriveSpec {
             Self::Ssd(spec) => Box::new(Ssd::drive(spec)),
             Self::HardDisk(spec) => Box::new(HardDisk::drive(spec)),
             Self::RamDisk(spec) => Box::new(RamDisk::drive(spec)),
+            Self::InPlace(spec) => Box::new(InPlace::drive(spec)),
         }
     }
     /// The drive as it is behind a host port.
@@ -51,6 +56,7 @@ impl DriveSpec {
             Self::Ssd(spec) => &mut spec.link,
             Self::HardDisk(spec) => &mut spec.link,
             Self::RamDisk(spec) => &mut spec.link,
+            Self::InPlace(spec) => &mut spec.link,
         };
         *link = link.behind(port);
         self
@@ -61,6 +67,7 @@ impl DriveSpec {
             Self::Ssd(spec) => (&mut spec.name, &mut spec.model),
             Self::HardDisk(spec) => (&mut spec.name, &mut spec.model),
             Self::RamDisk(spec) => (&mut spec.name, &mut spec.model),
+            Self::InPlace(spec) => (&mut spec.name, &mut spec.model),
         };
         for change in changes {
             name.push_str(&format!("+{change}"));
@@ -74,6 +81,7 @@ impl DriveSpec {
             Self::Ssd(spec) => &spec.name,
             Self::HardDisk(spec) => &spec.name,
             Self::RamDisk(spec) => &spec.name,
+            Self::InPlace(spec) => &spec.name,
         }
     }
     /// Maker and model.
@@ -82,6 +90,7 @@ impl DriveSpec {
             Self::Ssd(spec) => &spec.model,
             Self::HardDisk(spec) => &spec.model,
             Self::RamDisk(spec) => &spec.model,
+            Self::InPlace(spec) => &spec.model,
         }
     }
     /// Firmware revision; empty if it makes no difference.
@@ -90,6 +99,7 @@ impl DriveSpec {
             Self::Ssd(spec) => &spec.firmware,
             Self::HardDisk(spec) => &spec.firmware,
             Self::RamDisk(_) => "",
+            Self::InPlace(_) => "",
         }
     }
     /// Addressable size.
@@ -98,20 +108,21 @@ impl DriveSpec {
             Self::Ssd(spec) => spec.capacity,
             Self::HardDisk(spec) => spec.capacity,
             Self::RamDisk(spec) => spec.capacity,
+            Self::InPlace(spec) => spec.capacity,
         }
     }
     /// All NAND on board, of an SSD.
     pub fn raw_nand(&self) -> Option<Bytes> {
         match self {
             Self::Ssd(spec) => Some(spec.raw_nand()),
-            Self::HardDisk(_) | Self::RamDisk(_) => None,
+            Self::HardDisk(_) | Self::RamDisk(_) | Self::InPlace(_) => None,
         }
     }
     /// Erase blocks on board, without those in reserve, of an SSD.
     pub fn erase_blocks(&self) -> Option<u64> {
         match self {
             Self::Ssd(spec) => Some(spec.erase_blocks()),
-            Self::HardDisk(_) | Self::RamDisk(_) => None,
+            Self::HardDisk(_) | Self::RamDisk(_) | Self::InPlace(_) => None,
         }
     }
     /// What the data lies on, in a word or two.
@@ -120,6 +131,7 @@ impl DriveSpec {
             Self::Ssd(spec) => &spec.nand.part,
             Self::HardDisk(_) => "platters",
             Self::RamDisk(_) => "RAM",
+            Self::InPlace(_) => "3D XPoint",
         }
     }
     /// What is only told of it.
@@ -128,6 +140,7 @@ impl DriveSpec {
             Self::Ssd(spec) => &spec.about,
             Self::HardDisk(spec) => &spec.about,
             Self::RamDisk(spec) => &spec.about,
+            Self::InPlace(spec) => &spec.about,
         }
     }
     /// Every number with where it is from.
@@ -136,20 +149,21 @@ impl DriveSpec {
             Self::Ssd(spec) => &spec.facts,
             Self::HardDisk(spec) => &spec.facts,
             Self::RamDisk(spec) => &spec.facts,
+            Self::InPlace(spec) => &spec.facts,
         }
     }
     /// Whether it makes a difference what is written.
     pub fn sees_data(&self) -> bool {
         match self {
             Self::Ssd(spec) => spec.compression.is_some(),
-            Self::HardDisk(_) | Self::RamDisk(_) => false,
+            Self::HardDisk(_) | Self::RamDisk(_) | Self::InPlace(_) => false,
         }
     }
     /// Whether TRIM does anything.
     pub fn takes_trim(&self) -> bool {
         match self {
             Self::Ssd(spec) => spec.trim != TrimSpec::Absent,
-            Self::HardDisk(_) | Self::RamDisk(_) => false,
+            Self::HardDisk(_) | Self::RamDisk(_) | Self::InPlace(_) => false,
         }
     }
     /// Whether a secure erase leaves nothing of what was before but the clock, on which nothing
@@ -157,7 +171,7 @@ impl DriveSpec {
     pub fn forgets_when_erased(&self) -> bool {
         match self {
             Self::Ssd(spec) => spec.wear.is_none() && spec.power.is_none(),
-            Self::HardDisk(_) | Self::RamDisk(_) => false,
+            Self::HardDisk(_) | Self::RamDisk(_) | Self::InPlace(_) => false,
         }
     }
     /// Everything that decides what it does, as a text: two drives with the same one behave alike.
@@ -177,6 +191,10 @@ impl DriveSpec {
                 spec.facts.clear();
                 spec.about = About::default();
             }
+            Self::InPlace(spec) => {
+                spec.facts.clear();
+                spec.about = About::default();
+            }
         }
         format!("{plain:?}")
     }
@@ -184,7 +202,7 @@ impl DriveSpec {
     pub fn memory_bytes(&self) -> u64 {
         match self {
             Self::Ssd(spec) => spec.raw_nand().0 / u64::from(spec.place_bytes()) * MAP_ENTRY_BYTES,
-            Self::HardDisk(_) | Self::RamDisk(_) => 1 << 20,
+            Self::HardDisk(_) | Self::RamDisk(_) | Self::InPlace(_) => 1 << 20,
         }
     }
 }

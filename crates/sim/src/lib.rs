@@ -3,7 +3,8 @@
 //! pages, in one file), no threads, no wall clock, integers only.
 //!
 //! `station.rs` is the clock and the host queue of every drive; an SSD (`ssd/`), a hard disk
-//! (`disk/`) and a RAM disk (`ram_disk.rs`) are devices in it.
+//! (`disk/`), a RAM disk (`ram_disk.rs`) and a medium written in place (`in_place.rs`) are devices
+//! in it.
 //!
 //! Reading order of an SSD: [`spec`] (what a drive is), `ssd/mod.rs` (its parts), `ssd/host/` (what
 //! a request does), `ssd/ftl/` (where its data goes), `ssd/gc/` (garbage collection), and what they
@@ -14,6 +15,7 @@ mod drive_spec;
 mod facts;
 pub mod file;
 mod identity;
+pub mod in_place;
 mod memory;
 pub mod ram_disk;
 pub mod spec;

@@ -4,6 +4,7 @@ export const subjects: [name: string, ids: string[]][] = [
   ["Article", ["article"]],
   ["Recommendations", ["final-words"]],
   ["Consistency", ["consistency", "steady-state"]],
+  ["SNIA PTS", ["snia"]],
   ["Speed", ["corners", "quick-look", "written-data", "alignment", "used", "length", "ports"]],
   ["Aging", ["hd-tach", "recovery", "idle"]],
   ["Latency", ["latency"]],

@@ -287,6 +287,9 @@ impl<'a> Planner<'a> {
         all: Bytes,
         duration_s: Option<u64>,
     ) -> Result<Work, PlanError> {
+        if let Some(rounds) = &phase.rounds {
+            return Ok(self.rounds(rounds, conditions, all, duration_s));
+        }
         match (&phase.work, &phase.replay) {
             (Some(work), _) => Ok(self.resolve(work, conditions, all, duration_s)),
             (None, Some(replay)) => Ok(self.replay(replay, conditions.data, all)?),
@@ -448,6 +451,13 @@ impl<'a> Planner<'a> {
             Span::Share(percent) => Bytes(all.0 / 100 * u64::from(percent)),
             Span::Fixed(span) => self.fixed(span, all).unwrap_or(span),
         };
+        let start = match work.start {
+            Some(Span::Share(percent)) => Bytes(all.0 / 100 * u64::from(percent)),
+            Some(Span::Fixed(start)) => start.min(all),
+            Some(Span::All) | None => Bytes(0),
+        };
+        let start = Bytes(start.0 / work.block.0 * work.block.0);
+        let span = span.min(all.saturating_sub(start));
         let whole_ios = Bytes(span.0 / work.block.0 * work.block.0);
         let depth = QueueDepth::new(work.queue_depth.get()).unwrap_or(QueueDepth::ONE);
         // Another duration is that of a round: whether a drive is steady takes as many as ever.
@@ -462,6 +472,7 @@ impl<'a> Planner<'a> {
             block: work.block,
             queue_depth: depth.min(self.identity.max_queue_depth),
             rate_iops: work.rate_iops.map(u64::from),
+            start,
             // Half a drive need not end with a whole sector; a whole drive does.
             span: if matches!(work.until, Until::Pass | Until::Recovered) && span == all {
                 span
@@ -489,6 +500,8 @@ impl<'a> Planner<'a> {
             },
             recovery: None,
             replay: None,
+            first: 0,
+            rounds: None,
         }
     }
 }
@@ -509,6 +522,7 @@ fn recovery_goal(phase: &PhaseDef, test: &PhaseKey) -> Option<Arc<RecoveryGoal>>
 fn touches_the_whole_drive(test: &TestDef) -> bool {
     test.phases.iter().any(|phase| {
         phase.makes.is_some()
+            || phase.rounds.is_some()
             || phase
                 .work
                 .as_ref()

@@ -14,7 +14,10 @@ fn phases(test: &TestDef) -> impl Iterator<Item = (&PhaseDef, bool)> {
     let mut is_like_in_use = true;
     test.phases.iter().map(move |phase| {
         let work = phase.work.as_ref().filter(|_| phase.makes.is_none());
-        let reads = work.is_some_and(|work| work.op == Direction::Read);
+        let reads = match &phase.rounds {
+            Some(rounds) => rounds.only_reads(),
+            None => work.is_some_and(|work| work.op == Direction::Read),
+        };
         let from = phase.from.as_deref().unwrap_or(AS_LEFT);
         is_like_in_use &= from == AS_LEFT || LIKE_IN_USE.contains(&from);
         let is_read = reads && is_like_in_use;

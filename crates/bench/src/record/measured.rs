@@ -1,6 +1,6 @@
 //! The figures of a phase.
 
-use super::{PowerUnknown, Replayed, Seconds};
+use super::{PowerUnknown, Replayed, Rounds, Seconds};
 use crate::steady_state::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -110,6 +110,10 @@ pub struct Measured {
     /// For replays; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<Replayed>,
+    /// For rounds of cells, whose other figures are those of the tracked cell in the last five
+    /// rounds, or of the first cell in all rounds where none is tracked; fields below.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<Rounds>,
 }
 
 /// Reads and writes of mixed work, each by themselves.

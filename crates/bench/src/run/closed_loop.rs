@@ -132,6 +132,9 @@ impl Runner<'_> {
     /// Does the work. What was measured comes back also when the user stopped it; nothing is
     /// queued or under way afterwards.
     pub fn work(&mut self, job: &Job<'_>) -> Result<Option<Measured>, Ended> {
+        if let Some(rounds) = &job.work.rounds {
+            return self.rounds(job, rounds);
+        }
         let clean = match &job.work.recovery {
             None => None,
             Some(goal) => Some((goal, self.clean_pass(goal)?)),

@@ -24,7 +24,12 @@ impl PlannedTime {
 
     /// Work is done.
     pub fn done(&self, work: &Work) {
-        *self.lock() += work.estimate().1;
+        self.passed(work.estimate().1);
+    }
+
+    /// So many seconds are done, or not needed.
+    pub fn passed(&self, seconds: f64) {
+        *self.lock() += seconds;
     }
 
     /// Share of the run that is done, 0 to 1, and the seconds that are left, with this share of

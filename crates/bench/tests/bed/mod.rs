@@ -213,6 +213,12 @@ impl NotingDrive {
         self
     }
 
+    /// Its sectors are so large.
+    pub fn with_sector(mut self, sector: Bytes) -> Self {
+        self.identity.logical_block = sector;
+        self
+    }
+
     /// Its engine carries one I/O at a time.
     pub fn one_at_a_time(mut self) -> Self {
         self.identity.max_queue_depth = QueueDepth::ONE;

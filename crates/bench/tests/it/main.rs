@@ -24,6 +24,7 @@ mod recovery;
 mod replay;
 mod rest;
 mod reviews;
+mod rounds;
 mod runs;
 mod shared;
 mod steady_state;

@@ -23,6 +23,7 @@ fn measure(phase: &str, op: Direction, pattern: Pattern, depth: u16, until: Unti
         block: Bytes(4096),
         queue_depth: QueueDepth::new(depth).expect("a depth"),
         rate_iops: None,
+        start: Bytes(0),
         span: Bytes::mib(16),
         data: DataClass::FullRandom,
         align: Bytes(4096),
@@ -32,6 +33,8 @@ fn measure(phase: &str, op: Direction, pattern: Pattern, depth: u16, until: Unti
         zones: None,
         recovery: None,
         replay: None,
+        first: 0,
+        rounds: None,
     };
     Action::Measure { key, work }
 }

@@ -9,6 +9,7 @@ mod others;
 mod passes;
 mod prices;
 mod replays;
+mod rounds;
 mod steady_state;
 
 use crate::data::PageData;
@@ -77,7 +78,10 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         prices::table(data),
         others::table(runs, data),
     ];
-    let all = charts.chain(latencies).chain(passes::tables(data));
+    let all = charts
+        .chain(latencies)
+        .chain(rounds::tables(data))
+        .chain(passes::tables(data));
     all.chain(others).flatten().collect()
 }
 

@@ -4,7 +4,7 @@ use super::{NO_FIGURE, Section};
 use crate::charts::Bar;
 use crate::data::PageData;
 use crate::wording::tables as words;
-use fourcorners_bench::record::{Entry, Run};
+use fourcorners_bench::record::{Entry, Measured, Run};
 use fourcorners_bench::{Role, Variant};
 use fourcorners_findings::charts::MEASURE;
 use fourcorners_findings::kinds::differs_in_data_alone;
@@ -62,8 +62,9 @@ fn shown(data: &PageData, entry: &Entry) -> bool {
     in_a_plot || bars().any(on)
 }
 
-/// Whether a phase is in the table of replays, or of a job file's jobs.
+/// Whether a phase is in the table of replays, of a job file's jobs, or of SNIA's tests.
 fn in_a_table(run: &Run, entry: &Entry) -> bool {
     let measured = entry.measured.as_ref();
-    run.is_of_a_job_file() || measured.is_some_and(|measured| measured.replay.is_some())
+    let is_in_one = |it: &Measured| it.replay.is_some() || it.rounds.is_some();
+    run.is_of_a_job_file() || measured.is_some_and(is_in_one)
 }

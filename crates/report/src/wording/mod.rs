@@ -27,6 +27,7 @@ pub mod not_run;
 pub mod numbers;
 pub(crate) mod page;
 pub mod power_loss;
+pub mod rounds;
 pub mod shell;
 pub(crate) mod statements;
 pub mod steady_state;

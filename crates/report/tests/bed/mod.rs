@@ -127,6 +127,7 @@ pub fn measured(ios: u64, duration_s: f64) -> Measured {
         rate_iops: None,
         mixed: None,
         replay: None,
+        rounds: None,
     }
 }
 

@@ -53,6 +53,7 @@ fn measured(mb_per_s: f64) -> Measured {
         rate_iops: None,
         mixed: None,
         replay: None,
+        rounds: None,
         power_max_w: None,
         power_readings: None,
         power_unknown: None,

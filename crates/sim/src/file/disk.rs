@@ -89,7 +89,8 @@ struct RamDiskFile {
     price: Option<PriceFile>,
 }
 
-fn capacity(file: &Checked, capacity: &CapacityFile) -> Result<Blocks, SpecError> {
+/// A drive's, in whole blocks.
+pub fn capacity(file: &Checked, capacity: &CapacityFile) -> Result<Blocks, SpecError> {
     let bytes = file.within(&capacity.user_bytes, 1 << 20, 1 << 50, "user_bytes")?;
     if !bytes.is_multiple_of(BLOCK_BYTES) {
         let problem = format!("user_bytes is {bytes}; expected a multiple of {BLOCK_BYTES}");

@@ -15,6 +15,7 @@ mod finite;
 mod firmware;
 mod former;
 mod gc;
+mod in_place;
 mod layout;
 mod merge;
 mod nand;
@@ -42,6 +43,7 @@ use firmware::{JournalFile, OpeningFile, journal_spec, opening_spec};
 pub use former::key_of_today;
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use gc::{GcFile, gc_spec};
+use in_place::in_place;
 use layout::{LayoutFile, layout_spec};
 use nand::{NandFile, WiringFile, nand_spec, rated_cycles};
 use parse::parse;
@@ -59,7 +61,7 @@ use upkeep::{TrimFile, WearFile, trim_spec, wear_spec};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DriveFile {
-    /// `ssd`, `hard-disk` or `ram-disk`; default `ssd`.
+    /// `ssd`, `hard-disk`, `ram-disk` or `in-place`; default `ssd`.
     #[serde(default, rename = "kind")]
     _kind: Option<String>,
     /// As in `maker-model-gigabytes`, with `@REVISION` for a second firmware.
@@ -192,10 +194,12 @@ fn drive_of(
     match kind.as_ref().map_or("ssd", |kind| kind.get_ref().as_str()) {
         "ssd" => ssd(document, nand).map(|spec| DriveSpec::Ssd(Box::new(spec))),
         "hard-disk" => hard_disk(document).map(|spec| DriveSpec::HardDisk(Box::new(spec))),
+        "in-place" => in_place(document).map(|spec| DriveSpec::InPlace(Box::new(spec))),
         "ram-disk" => ram_disk(document).map(|spec| DriveSpec::RamDisk(Box::new(spec))),
         other => {
             let problem = format!(
-                "kind is \"{other}\"; expected \"ssd\" (the default), \"hard-disk\" or \"ram-disk\""
+                "kind is \"{other}\"; expected \"ssd\" (the default), \"hard-disk\", \"ram-disk\" or \
+                 \"in-place\""
             );
             let at = kind.as_ref().map(Spanned::span).unwrap_or_default();
             Err(document.file.wrong_at(&Spanned::new(at, ()), problem))

@@ -75,6 +75,8 @@ pub struct NandFile {
     pub read_uj: Option<Sourced<f64>>,
     /// Energy of programming a page with its transfer, in uJ.
     pub program_uj: Option<Sourced<f64>>,
+    /// Energy of programming a page in SLC mode with its transfer, in uJ; default: `program_uj`.
+    pub program_slc_uj: Option<Sourced<f64>>,
     /// Energy of erasing a block, in uJ.
     pub erase_uj: Option<Sourced<f64>>,
 }

@@ -75,6 +75,10 @@ pub fn power_spec(
         // Microjoules to nanojoules: a factor of a thousand, like the times.
         read_nj: nand_file.time(read, "read_uj")?,
         program_nj: nand_file.time(program, "program_uj")?,
+        program_slc_nj: match &die.program_slc_uj {
+            Some(slc) => nand_file.time(slc, "program_slc_uj")?,
+            None => nand_file.time(program, "program_uj")?,
+        },
         erase_nj: nand_file.time(erase, "erase_uj")?,
         states: states(drive_file, power)?,
     })

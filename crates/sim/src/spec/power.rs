@@ -11,6 +11,8 @@ pub struct PowerSpec {
     pub read_nj: u64,
     /// A page's transfer and program.
     pub program_nj: u64,
+    /// The same in SLC mode.
+    pub program_slc_nj: u64,
     /// A block's erase.
     pub erase_nj: u64,
     /// The states it sleeps in, the deeper one last; `None`: it stays awake.

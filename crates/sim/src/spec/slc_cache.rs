@@ -33,7 +33,7 @@ named!(
         Direct = "direct",
         /// They go to the cells' own mode while the cache is folded beside them.
         DirectAndFold = "direct-and-fold",
-        /// They wait until folding has made room in the cache.
+        /// They wait for folding, and go to the cache as fast as it makes room there.
         Fold = "fold",
     }
 );

@@ -9,6 +9,7 @@ mod drive_file_fuzz;
 mod drive_files;
 mod firmware_sections;
 mod former_keys;
+mod in_place;
 mod pacing_keys;
 mod siblings;
 #[path = "../small/mod.rs"]

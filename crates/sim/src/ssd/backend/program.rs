@@ -144,6 +144,7 @@ impl Backend {
         let die = geometry.die_at(pool, position - 1);
         let end = self.nand.program(now, ready, die, kind);
         self.counters.nand_programs += 1;
+        self.counters.nand_slc_programs += u64::from(kind == PageKind::Slc);
         if self.nand.geometry.has_parity() {
             self.program_parity(pool, position, ready, kind, now);
         }
@@ -187,6 +188,7 @@ impl Backend {
             let geometry = &self.nand.geometry;
             let die = geometry.die_in_pool(pool, geometry.parity_due(position)[number]);
             self.counters.nand_programs += 1;
+            self.counters.nand_slc_programs += u64::from(kind == PageKind::Slc);
             self.counters.nand_parity_units += u64::from(geometry.group_units);
             self.nand.program(now, ready, die, kind);
         }

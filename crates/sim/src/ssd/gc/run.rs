@@ -38,9 +38,10 @@ pub struct Run {
     folding_width: u32,
     /// What takes the host's data, where there is an SLC cache.
     pub host: Frontier,
-    /// Whether host data does not go to the SLC cache although that has room: it was full, and is
-    /// not folded yet.
-    pub bypassed: bool,
+    /// Whether the SLC cache was full, and is not folded yet: host data goes past it, or waits.
+    pub full: bool,
+    /// Units that the host may write to the full cache: so many have been folded since.
+    pub folded: u32,
     /// The frontier for which a host write waits.
     pub wanted: Option<Frontier>,
     /// Host units that may be written meanwhile, in parts of `pacing::HOST_UNIT`.
@@ -67,7 +68,8 @@ impl Run {
             folding: false,
             folding_width,
             host: frontiers::HOST,
-            bypassed: false,
+            full: false,
+            folded: 0,
             wanted: None,
             credit: 0,
             fruitless: 0,

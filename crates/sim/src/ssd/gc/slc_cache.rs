@@ -57,34 +57,45 @@ impl Gc {
 
     /// Where the next group of host data goes; folding begins where the cache is full.
     fn goes(&mut self, backend: &Backend, pool: Pool) -> Goes {
-        let superblocks = &backend.pools[pool.index()];
-        if superblocks.open(SLC).superblock.is_some() {
-            return Goes::To(SLC);
-        }
         let Some(spec) = &self.slc_cache else {
             return Goes::To(HOST);
         };
         let (when_full, used) = (spec.when_full, backend.slc.used(pool));
         let may_be = self.may_be_slc(backend);
-        let run = &mut self.runs[pool.index()];
         // Also when the cache has shrunk below what it should be folded to.
         let is_folded = used == 0 || used * 1000 <= may_be * spec.fold_to_per_mille;
-        run.bypassed &= !is_folded;
-        if !run.bypassed && self.may_open_slc(backend, pool) {
+        let run = &mut self.runs[pool.index()];
+        run.full &= !is_folded;
+        let is_open = backend.pools[pool.index()].open(SLC).superblock.is_some();
+        if !run.full && (is_open || self.may_open_slc(backend, pool)) {
             return Goes::To(SLC);
         }
+        if used == 0 {
+            return Goes::To(HOST); // there is no room for a cache
+        }
+        self.runs[pool.index()].full = true;
         match when_full {
-            // There is nothing to be folded, or what there is is being folded.
-            WhenFull::Fold if used == 0 => return Goes::To(HOST),
-            WhenFull::Fold => return Goes::Waits,
-            WhenFull::Direct | WhenFull::DirectAndFold if used == 0 => {}
-            WhenFull::Direct => self.runs[pool.index()].bypassed = true,
+            WhenFull::Direct => Goes::To(HOST),
             WhenFull::DirectAndFold => {
-                self.runs[pool.index()].bypassed = true;
                 self.fold(backend, pool);
+                Goes::To(HOST)
+            }
+            WhenFull::Fold => {
+                self.fold(backend, pool);
+                self.takes_the_place_of_folded(backend, pool)
             }
         }
-        Goes::To(HOST)
+    }
+
+    /// Host data takes the room that folding has made in a full cache.
+    fn takes_the_place_of_folded(&mut self, backend: &Backend, pool: Pool) -> Goes {
+        if !self.has_folded(backend, pool) {
+            return Goes::Waits;
+        }
+        let group_units = backend.nand.geometry.group_units;
+        let run = &mut self.runs[pool.index()];
+        run.folded = run.folded.saturating_sub(group_units);
+        Goes::To(SLC)
     }
 
     /// Superblocks of each pool that may be in SLC mode now.
@@ -112,8 +123,8 @@ impl Gc {
     /// Whether the host's next group waits for folding.
     pub(super) fn waits_for_folding(&self, backend: &Backend, pool: Pool) -> bool {
         let cache = self.slc_cache.as_ref();
-        cache.is_some_and(|spec| spec.when_full == WhenFull::Fold)
-            && !self.has_folded(backend, pool)
+        let folds = cache.is_some_and(|spec| spec.when_full == WhenFull::Fold);
+        folds && self.runs[pool.index()].full && !self.has_folded(backend, pool)
     }
     /// Whether an idle drive folds what there is.
     pub(super) fn folds_when_idle(&self, backend: &Backend, pool: Pool) -> bool {
@@ -121,11 +132,15 @@ impl Gc {
         cache.is_some_and(|spec| spec.folds_when_idle) && backend.slc.oldest_full(pool).is_some()
     }
 
-    /// Whether a host write that waits for folding may go on.
+    /// Whether a host write that waits for folding may go on: room for its group was made, or
+    /// there is nothing to fold any more.
     pub(super) fn has_folded(&self, backend: &Backend, pool: Pool) -> bool {
-        backend.pools[pool.index()].open(SLC).superblock.is_some()
-            || self.may_open_slc(backend, pool)
-            || backend.slc.used(pool) == 0
+        let superblocks = &backend.pools[pool.index()];
+        let may_open = superblocks.free() > frontiers::reserve(&self.spec);
+        let has_place = superblocks.open(SLC).superblock.is_some() || may_open;
+        let folded = self.runs[pool.index()].folded;
+        has_place && folded >= backend.nand.geometry.group_units
+            || !self.folds_on(backend, pool) && !self.runs[pool.index()].has_victim()
     }
 
     /// Begins to fold, unless it has begun.

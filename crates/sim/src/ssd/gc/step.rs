@@ -137,6 +137,7 @@ impl Gc {
         backend.counters.nand_moved_units += u64::from(copied.places);
         if backend.slc.holds(victim.superblock) {
             backend.counters.nand_folded_units += u64::from(copied.places);
+            self.runs[pool.index()].folded += copied.places;
         }
         // The victim is not among the full ones: its count follows when they are done.
         backend.valid.left(victim.superblock, copied.places);

@@ -18,6 +18,7 @@ pub fn energy_uj(
         active_mw,
         read_nj,
         program_nj,
+        program_slc_nj,
         erase_nj,
         ..
     }) = spec.power
@@ -33,7 +34,11 @@ pub fn energy_uj(
     let wide = |count: u64, each: u64| u128::from(count) * u128::from(each);
     let picojoules = (wide(now_ns, idle_mw) + wide(busy_ns, active_mw)).saturating_sub(saved);
     let nanojoules = wide(counters.nand_page_reads * pages_a_read, read_nj)
-        + wide(counters.nand_programs * planes, program_nj)
+        + wide(
+            (counters.nand_programs - counters.nand_slc_programs) * planes,
+            program_nj,
+        )
+        + wide(counters.nand_slc_programs * planes, program_slc_nj)
         + wide(counters.block_erases, erase_nj);
     u64::try_from((picojoules / 1000 + nanojoules) / 1000).unwrap_or(u64::MAX)
 }

@@ -9,6 +9,7 @@ const POWER: PowerSpec = PowerSpec {
     active_mw: 1_000,
     read_nj: 20_000,
     program_nj: 70_000,
+    program_slc_nj: 70_000,
     erase_nj: 120_000,
 };
 

@@ -10,6 +10,7 @@ fn powered() -> SsdSpec {
         active_mw: 3000,
         read_nj: 0,
         program_nj: 0,
+        program_slc_nj: 0,
         erase_nj: 0,
         states: [None; 2],
     });

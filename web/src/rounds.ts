@@ -1,0 +1,117 @@
+// SNIA's tests: of each drive and test the header of its report, what its phases came to, the
+// matrix of its cells, and its plots.
+import type { CellMean, Page, RoundsOfPhase, RoundsTest } from "./data";
+import { element } from "./findings";
+import { names } from "./marked";
+import { number, time } from "./numbers";
+import { drawPlot } from "./rounds/plot";
+import { type Titled, isMatrix, plotsOf, valueOf } from "./rounds/plots";
+import { folded, plainTable, scroll } from "./tables";
+import * as wording from "./wording/rounds";
+
+const modelOf = (page: Page, test: RoundsTest): string => page.drives[test.drive]?.model ?? "";
+
+export function rounds(page: Page): void {
+  const place = document.getElementById("snia-tests");
+  if (!place) return;
+  const isFirst = place.childElementCount === 0;
+  page.rounds.forEach((test, index) => {
+    const plots = plotsOf(test);
+    if (isFirst) place.append(part(page, test, index, plots));
+    for (const plot of plots) drawn(page, test, index, plot);
+  });
+}
+
+const idOf = (index: number, plot: Titled): string => `snia-${index}-${plot.id}`;
+
+function drawn(page: Page, test: RoundsTest, index: number, titled: Titled): void {
+  const sentences = test.phases.map((phase) => phase.sentence).join(" ");
+  drawPlot(idOf(index, titled), {
+    ...titled.plot,
+    drive: test.drive,
+    sentence: wording.plot(titled.caption, modelOf(page, test), titled.said, sentences),
+  });
+}
+
+function part(page: Page, test: RoundsTest, index: number, plots: Titled[]): HTMLElement {
+  const made = document.createElement("div");
+  const title = wording.ofDrive(test.title, modelOf(page, test));
+  made.append(names(element("h3", title), test.drive));
+  for (const phase of test.phases) {
+    if (phase.found.slices.length > 0 && test.phases.length > 3) continue;
+    made.append(element("p", wording.titled(phase.title, phase.sentence)));
+    if (phase.left_out) made.append(element("p", phase.left_out, "faint"));
+    made.append(...matrices(phase));
+  }
+  made.append(...samples(test));
+  const frames = document.createElement("div");
+  frames.className = "small-charts";
+  for (const plot of plots) {
+    const figure = document.createElement("figure");
+    const chart = document.createElement("div");
+    chart.id = idOf(index, plot);
+    chart.className = "chart";
+    figure.append(element("figcaption", plot.caption), chart);
+    frames.append(figure);
+  }
+  made.append(frames);
+  folded(made, wording.reportHeader, { header: wording.headerTable, rows: () => test.header });
+  return made;
+}
+
+/** A row per phase whose cells stand in time. */
+function samples(test: RoundsTest): HTMLElement[] {
+  const own = test.phases.filter(({ found }) => found.slices.length > 0);
+  const [first] = own;
+  if (!first) return [];
+  const { value } = first.found;
+  const steady = test.phases.find(({ found }) => found.tracked?.value === value);
+  const level = steady?.found.tracked?.window?.mean;
+  const rows = own.map(({ title, found: { slices } }) => {
+    const values = slices.map((slice) => valueOf(slice, value));
+    const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
+    const least = values.reduce((low, one) => Math.min(low, one), Infinity);
+    const most = values.reduce((high, one) => Math.max(high, one), 0);
+    const longest = slices.reduce((high, slice) => Math.max(high, slice.latency_max_us), 0);
+    return [
+      title,
+      number(values.length),
+      number(mean),
+      number(least),
+      number(most),
+      level ? wording.percent(mean / level) : "",
+      time(longest),
+      number(slices.at(-1)?.written_gb ?? 0),
+    ];
+  });
+  return [scroll(wording.samples, plainTable(wording.samplesTable(value), rows))];
+}
+
+/** A row per block size, a column per mix. */
+function matrices(phase: RoundsOfPhase): HTMLElement[] {
+  if (!isMatrix(phase)) return [];
+  const { cells, value } = phase.found;
+  const mixes = [...new Set(cells.map((cell) => cell.read_percent))];
+  const sizes = [...new Set(cells.map((cell) => cell.block_bytes))];
+  const table = (caption: string, figure: (cell: CellMean) => number): HTMLElement => {
+    const rows = sizes.map((size) => [
+      wording.block(size),
+      ...mixes.map((mix) => {
+        const cell = cells.find((one) => one.block_bytes === size && one.read_percent === mix);
+        return cell ? number(figure(cell)) : "";
+      }),
+    ]);
+    const header = [wording.blockSize, ...mixes.map(wording.mix)];
+    const place = document.createElement("div");
+    place.append(
+      element("p", wording.titled(phase.title, caption), "faint"),
+      scroll(caption, plainTable(header, rows)),
+    );
+    return place;
+  };
+  const main = table(wording.captions.matrix(value), (cell) =>
+    value === "iops" ? cell.iops : value === "mb-per-s" ? cell.mb_per_s : cell.latency_mean_us,
+  );
+  if (value !== "latency-mean") return [main];
+  return [main, table(wording.captions.longest, (cell) => cell.latency_max_us)];
+}

@@ -1,0 +1,72 @@
+// The words of SNIA's tests: captions, axes, tooltips, heads of tables, and what screen readers
+// say.
+import type { PointName, TrackedValue } from "../generated";
+import { clauses } from "./both";
+
+export const reportHeader = "Report header";
+export const headerTable = ["what", "value"];
+export const ofDrive = (title: string, drive: string): string => `${title}: ${drive}`;
+export const titled = (title: string, what: string): string => (title ? `${title}: ${what}` : what);
+
+/** What a value is, with its unit. */
+export const values: Record<TrackedValue, string> = {
+  iops: "IOPS",
+  "mb-per-s": "MB/s",
+  "latency-mean": "mean latency, µs",
+};
+export const longest = "maximum latency, µs";
+
+export const block = (bytes: number): string =>
+  bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} B`;
+export const mix = (readPercent: number): string => `${readPercent}/${100 - readPercent}`;
+
+export const round = "round";
+export const blockSize = "block size";
+export const time = { hours: "hours", seconds: "seconds" };
+export const written = "GB written";
+export const mean = "mean";
+export const fit = "fitted line";
+export const band = { upper: "110 %", lower: "90 %" };
+export const tracked = "tracked cell";
+export const mixes = "reads/writes";
+export const latencyMean = "mean latency";
+export const latencyMax = "maximum latency";
+export const latency = "latency, µs";
+export const share = "share of I/Os, %";
+export const points: Record<PointName, string> = { max: "MAX", mid: "MID", min: "MIN" };
+export const matrixCells = "threads x queue depth";
+export const threads = (count: number): string => (count === 1 ? "1 thread" : `${count} threads`);
+export const point = (name: PointName, threads: number, depth: number): string =>
+  `${points[name]} (${threads} x ${depth})`;
+
+export const captions = {
+  convergence: (value: TrackedValue): string => `Convergence by block size, ${values[value]}`,
+  window: (value: TrackedValue): string => `Steady-state window, ${values[value]}`,
+  matrix: (value: TrackedValue): string => `By reads/writes and block size, ${values[value]}`,
+  longest: "By reads/writes and block size, maximum latency, µs",
+  blocks: (value: TrackedValue): string => `By block size, ${values[value]}`,
+  time: (value: TrackedValue): string => `Over time, ${values[value]}`,
+  latencies: "Latency over time, µs (log scale)",
+  written: (value: TrackedValue): string => `By GB written, ${values[value]}`,
+  latenciesWritten: "Latency by GB written, µs (log scale)",
+  demand: "Demand curve: latency by IOPS (log scale)",
+  histogram: "Response times at three points",
+};
+
+export const table = (x: string, y: string): string[] => ["line", x, y];
+export const tip = (line: string, x: string, y: string): string => `${line}, ${x}: ${y}`;
+export const plot = (caption: string, drive: string, lines: string[], sentence: string): string =>
+  `${caption}, ${drive}: ${clauses(lines)}. ${sentence}`;
+
+export const samples = "Samples of each phase";
+export const samplesTable = (value: TrackedValue): string[] => [
+  "phase",
+  "samples",
+  `mean ${values[value]}`,
+  "lowest",
+  "highest",
+  "of steady state",
+  latencyMax,
+  written,
+];
+export const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
