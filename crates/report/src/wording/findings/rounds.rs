@@ -25,7 +25,8 @@ pub fn words(says: &Rounds) -> Words {
             iops,
             steady,
         } => Words::text(format!(
-            "SNIA host idle recovery: {} IOPS with waits of {idle_s} s, {} versus steady state ({})",
+            "SNIA host idle recovery: {} IOPS with waits of {idle_s} s, {} versus steady state \
+             ({})",
             count(*iops),
             change(iops / steady),
             count(*steady)
