@@ -648,6 +648,8 @@ export interface RoundsPhase {
   cells: CellMean[];
   /** The cells that differ from the tracked one in their block size only, round by round. */
   convergence: Convergence[];
+  /** Seconds of a round in which the host does nothing; null: none. */
+  idle_s: number | null;
   /** Cells in time, where none is tracked. */
   slices: Slice[];
   /** Points of the demand curve: highest, middle, lowest. */

@@ -38,6 +38,8 @@ pub struct RoundsPhase {
     pub left_out: Vec<LeftOut>,
     /// The cells that differ from the tracked one in their block size only, round by round.
     pub convergence: Vec<Convergence>,
+    /// Seconds of a round in which the host does nothing; null: none.
+    pub idle_s: Option<u64>,
     /// Cells in time, where none is tracked.
     pub slices: Vec<Slice>,
     /// Points of the demand curve: highest, middle, lowest.
@@ -207,6 +209,16 @@ fn convergence(rounds: &Rounds, of: TrackedValue) -> Vec<Convergence> {
         .collect()
 }
 
+/// What is idle of a round.
+fn idle_s(rounds: &Rounds) -> Option<u64> {
+    let idle = rounds
+        .cells
+        .iter()
+        .filter(|cell| cell.read_percent.is_none());
+    let seconds: u64 = idle.map(|cell| cell.duration_s).sum();
+    (seconds > 0).then_some(seconds)
+}
+
 fn slices(rounds: &Rounds) -> Vec<Slice> {
     let works = rounds.results.iter().filter(|result| {
         let cell = rounds.cells.get(result.cell as usize);
@@ -241,6 +253,7 @@ impl RoundsPhase {
             cells: cell_means(rounds),
             left_out: rounds.left_out.clone(),
             convergence: convergence(rounds, value),
+            idle_s: idle_s(rounds),
             slices: match tracked {
                 Some(_) => Vec::new(),
                 None => slices(rounds),

@@ -9,6 +9,7 @@ pub mod length;
 pub mod passes;
 pub mod recovery;
 pub mod rest;
+pub mod rounds;
 pub mod seconds;
 pub mod starting;
 pub mod steady_state;
@@ -54,6 +55,7 @@ pub enum Says {
     Used(Result<Contrast, TooShort>),
     UsedInTraces(Vec<used::Points>),
     SteadyState(steady_state::SteadyState),
+    Rounds(rounds::Rounds),
     Amplification(amplification::Amplification),
     Length(Result<Contrast, TooShort>),
     Starting(starting::Starting),
@@ -128,6 +130,7 @@ pub fn judge(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Vec<Find
     found.extend(alignment::finding(drive, figures));
     found.extend(used::findings(drive, figures));
     found.extend(steady_state::finding(drive, figures));
+    found.extend(rounds::findings(drive, figures));
     found.extend(amplification::finding(drive, group, figures));
     found.extend(length::finding(drive, figures));
     found.extend(starting::finding(drive, figures));

@@ -14,6 +14,7 @@ use fourcorners_findings::judges::full_drive::Rates;
 use fourcorners_findings::judges::passes::{Shrunk, Unfit};
 use fourcorners_findings::judges::recovery::Recovery;
 use fourcorners_findings::judges::rest::Rest;
+use fourcorners_findings::judges::rounds::Rounds;
 use fourcorners_findings::judges::seconds::{Evenness, NoEnd};
 use fourcorners_findings::judges::starting::ToShortest;
 use fourcorners_findings::judges::steady_state::SteadyState;
@@ -50,7 +51,7 @@ type Pair = Result<Contrast, TooShort>;
 
 named! {
     Says: Torture Recovery Rest TorturedWrites Evenness SpareArea Data Alignment Used UsedInTraces
-        SteadyState Amplification Length Starting FullDrive;
+        SteadyState Rounds Amplification Length Starting FullDrive;
     Torture: Unfit WithoutClean Loss Trim TakesNoTrim;
     Unfit: ShareNotKnown NotAll ShortTorture ShortPass Disagree;
     Back: All Part Nothing Noise;
@@ -64,6 +65,7 @@ named! {
     Difference: None Noise Lower Higher;
     PointsLost: Percent Noise Nothing;
     SteadyState: ShortRounds NotConfirmed Drifting Reached NotReached;
+    Rounds: Short Steady IdleRecovery CrossStimulus;
     Amplification: TooShort Of;
     ToShortest: Is Alike Noise Times;
     Rates: Cut Of;
@@ -127,6 +129,7 @@ impl Seen {
             }
             Says::UsedInTraces(points) => points.iter().for_each(|one| self.add(&one.loss)),
             Says::SteadyState(steady) => self.add(steady),
+            Says::Rounds(rounds) => self.add(rounds),
             Says::Amplification(amplification) => self.add(amplification),
             Says::Starting(starting) => {
                 let times = [&starting.alone, &starting.busy].into_iter();
@@ -188,6 +191,7 @@ fn every_finding_is_expected_by_some_case() {
         contrasts::of_length(),
         used_in_traces::cases(),
         steady_state::cases(),
+        rounds::cases(),
         amplification::cases(),
         starting::cases(),
         full_drive::cases(),
@@ -209,6 +213,7 @@ fn every_finding_is_expected_by_some_case() {
     seen.has_all::<Difference>();
     seen.has_all::<PointsLost>();
     seen.has_all::<SteadyState>();
+    seen.has_all::<Rounds>();
     seen.has_all::<Amplification>();
     seen.has_all::<ToShortest>();
     seen.has_all::<Rates>();

@@ -47,13 +47,13 @@ fn does_every_test_come_back_from_its_job_file() {
         let works = plan.actions.iter().filter_map(Action::work);
         works.cloned().collect()
     };
-    // How long these go on no option of fio's says; a trace is no job.
+    // How long these go on no option of fio's says; a trace or rounds of cells are no job.
     const UNTIL: [&str; 2] = ["steady-state", "recovery"];
     let replays = |id: &str| {
         ours.tests[id]
             .phases
             .iter()
-            .any(|phase| phase.replay.is_some())
+            .any(|phase| phase.replay.is_some() || phase.rounds.is_some())
     };
     // Mixes, and passes that begin elsewhere than at LBA 0, come back as replays.
     let mixes = |id: &str| {

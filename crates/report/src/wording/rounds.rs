@@ -120,9 +120,12 @@ fn ended(phase: &RoundsPhase) -> String {
 pub fn left_out(cells: &[LeftOut]) -> Option<String> {
     let first = cells.first()?;
     let LeftOutBecause::SmallerThanSector { sector_bytes } = first.because;
+    let cells = match cells.len() {
+        1 => "1 cell".into(),
+        many => format!("{many} cells"),
+    };
     Some(format!(
-        "{} cells of {} left out: smaller than the drive's sector of {}.",
-        cells.len(),
+        "{cells} of {} left out: smaller than the drive's sector of {}.",
         block(first.block_bytes),
         block(sector_bytes)
     ))

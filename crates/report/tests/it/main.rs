@@ -25,6 +25,7 @@ mod power_and_prices;
 mod recorded_work;
 mod replays;
 mod responses;
+mod rounds;
 mod seconds;
 mod steady_state;
 mod summary;

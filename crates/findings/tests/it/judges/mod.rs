@@ -5,6 +5,7 @@ pub mod contrasts;
 pub mod full_drive;
 pub mod recovery;
 pub mod rest;
+pub mod rounds;
 pub mod seconds;
 pub mod shrunk;
 pub mod starting;

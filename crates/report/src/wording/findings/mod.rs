@@ -6,6 +6,7 @@ mod full_drive;
 pub mod passes;
 mod recovery;
 mod rest;
+mod rounds;
 pub mod rules;
 pub mod seconds;
 mod starting;
@@ -58,6 +59,7 @@ pub fn words(finding: &Finding) -> Words {
         Says::Used(says) => contrasts::used(says),
         Says::UsedInTraces(says) => used::words(says),
         Says::SteadyState(says) => steady_state::words(says),
+        Says::Rounds(says) => rounds::words(says),
         Says::Amplification(says) => amplification::words(says),
         Says::Length(says) => contrasts::length(says),
         Says::Starting(says) => starting::words(says),

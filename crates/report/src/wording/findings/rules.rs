@@ -22,6 +22,7 @@ pub fn rule(says: &Says) -> Rule {
         Says::Used(_) => USED,
         Says::UsedInTraces(_) => USED_IN_TRACES,
         Says::SteadyState(_) => STEADY_STATE,
+        Says::Rounds(_) => ROUNDS,
         Says::Amplification(_) => AMPLIFICATION,
         Says::Length(_) => LENGTH,
         Says::Starting(_) => STARTING,
@@ -29,6 +30,13 @@ pub fn rule(says: &Says) -> Rule {
     }
 }
 
+const ROUNDS: Rule = Rule {
+    name: "SNIA tests",
+    says: "SNIA's rule on the tracked cell of each phase. Host idle recovery: the wait with the \
+           highest mean IOPS against the steady state before. Cross stimulus recovery: the first \
+           sample after the other workload, and the last tenth of the samples before and after \
+           it. Cells of less than 60 s by --duration are not judged",
+};
 const WITHOUT_CLEAN: Rule = Rule {
     name: "after torture",
     says: "Mean of the HD Tach write passes. Without a clean pass, the loss is not judged",
