@@ -4,6 +4,7 @@
 use crate::article::{ArticleData, article_of};
 use crate::charts::Chart;
 use crate::consistency::Consistency;
+use crate::fills::FillChart;
 use crate::final_words::{FinalWord, final_words, picks};
 use crate::findings::{Headline, Judgement, headlines, judgements};
 use crate::known::{Known, known};
@@ -12,6 +13,7 @@ use crate::marks::DriveMark;
 use crate::printed::Printed;
 use crate::statements::DriveStatement;
 use crate::steady_state::Steady;
+use crate::sweeps::SweepChart;
 use crate::warnings::{Warning, warnings};
 use crate::wording::page::Title;
 use crate::wording::{bench, drive, failure, health, listed, missing, not_run, numbers, page};
@@ -62,6 +64,10 @@ pub struct PageData {
     pub places: Vec<Vec<f64>>,
     /// Passes over whole drives.
     pub curves: Vec<Curve>,
+    /// Speed by how much was written.
+    pub fills: Vec<FillChart>,
+    /// Figures over queue depth, share of reads, range or rate.
+    pub sweeps: Vec<SweepChart>,
     /// Cheapest usable GiB of a currency first.
     pub prices: Vec<PriceRow>,
     /// One per drive that was tortured.
@@ -169,6 +175,13 @@ impl PageData {
             latencies: figures.latencies.iter().map(LatencyChart::of).collect(),
             consistency: figures.consistency.iter().map(Consistency::of).collect(),
             steady: steady.map(|one| Steady::of(one, figures)).collect(),
+            fills: FillChart::all(&figures.fills, &figures.pages),
+            sweeps: figures
+                .sweeps
+                .iter()
+                .enumerate()
+                .map(SweepChart::of)
+                .collect(),
             marks: Vec::new(),
             statements: Vec::new(),
             known: Vec::new(),

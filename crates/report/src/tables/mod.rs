@@ -3,6 +3,7 @@
 mod bars;
 mod consistency;
 mod differences;
+mod fills;
 mod job_file;
 mod latencies;
 mod others;
@@ -10,6 +11,7 @@ mod passes;
 mod prices;
 mod replays;
 mod steady_state;
+mod sweeps;
 
 use crate::data::PageData;
 use crate::marks::{Mark, MarkQuantity};
@@ -67,6 +69,7 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
     let charts = data.charts.iter().map(|chart| bars::table(chart, data));
     let latencies = data.latencies.iter();
     let latencies = latencies.map(|chart| latencies::table(chart, data));
+    let sweeps = data.sweeps.iter().map(|sweep| sweeps::table(sweep, data));
     let others = [
         consistency::table(data),
         steady_state::table(data),
@@ -78,7 +81,11 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         others::table(runs, data),
     ];
     let all = charts.chain(latencies).chain(passes::tables(data));
-    all.chain(others).flatten().collect()
+    all.chain([fills::table(data)])
+        .chain(sweeps)
+        .chain(others)
+        .flatten()
+        .collect()
 }
 
 fn meters_and_health(runs: &[Run]) -> Option<Section> {
