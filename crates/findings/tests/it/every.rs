@@ -20,6 +20,7 @@ use fourcorners_findings::judges::steady_state::SteadyState;
 use fourcorners_findings::judges::torture::{Back, Torture};
 use fourcorners_findings::judges::tortured_writes::TorturedWrites;
 use fourcorners_findings::judges::used::PointsLost;
+use fourcorners_findings::judges::write_cache::WriteCache;
 use fourcorners_findings::spread::Difference;
 use std::collections::BTreeSet;
 
@@ -50,7 +51,8 @@ type Pair = Result<Contrast, TooShort>;
 
 named! {
     Says: Torture Recovery Rest TorturedWrites Evenness SpareArea Data Alignment Used UsedInTraces
-        SteadyState Amplification Length Starting FullDrive;
+        SteadyState Amplification Length Starting FullDrive WriteCache CacheRecovery;
+    WriteCache: TooShort Level Ends;
     Torture: Unfit WithoutClean Loss Trim TakesNoTrim;
     Unfit: ShareNotKnown NotAll ShortTorture ShortPass Disagree;
     Back: All Part Nothing Noise;
@@ -134,7 +136,8 @@ impl Seen {
                 known.for_each(|one| self.add(&one));
             }
             Says::FullDrive(full) => self.add(&full.says),
-            Says::SpareArea(_) => {}
+            Says::WriteCache(cache) => self.add(cache),
+            Says::SpareArea(_) | Says::CacheRecovery(_) => {}
         }
     }
 
@@ -191,6 +194,7 @@ fn every_finding_is_expected_by_some_case() {
         amplification::cases(),
         starting::cases(),
         full_drive::cases(),
+        write_cache::cases(),
     ];
     let mut seen = Seen::default();
     let found = cases.iter().flatten().flat_map(|case| &case.found);
@@ -212,6 +216,7 @@ fn every_finding_is_expected_by_some_case() {
     seen.has_all::<Amplification>();
     seen.has_all::<ToShortest>();
     seen.has_all::<Rates>();
+    seen.has_all::<WriteCache>();
 }
 
 #[test]
