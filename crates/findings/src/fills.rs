@@ -9,7 +9,7 @@ use fourcorners_bench::record::Run;
 use fourcorners_bench::{ChartKind, PageDef};
 use serde::Serialize;
 
-/// A fill shorter than this says nothing of the cache, in whole seconds.
+/// A fill shorter than this is too short to show the cache, in whole seconds.
 pub const SHORTEST_S: usize = 10;
 /// Points of a curve at most; more cannot be seen.
 const POINTS: u64 = 300;

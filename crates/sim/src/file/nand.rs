@@ -60,8 +60,8 @@ pub struct NandFile {
     pub program_suspend_us: Option<Sourced<f64>>,
     /// Whether each plane reads a page on its own; default false: all planes read the same page.
     pub independent_plane_reads: Option<Sourced<bool>>,
-    /// Bits that a cell stores in its own mode, 2 to 5; with the next two: blocks can be used in SLC
-    /// mode, of one bit a cell.
+    /// Bits that a cell stores in its own mode, 2 to 5; with the next two: blocks can be used in
+    /// SLC mode, of one bit a cell.
     pub bits_per_cell: Option<Sourced<u32>>,
     /// Array to register in SLC mode, in us.
     pub t_read_slc_us: Option<Sourced<f64>>,

@@ -47,8 +47,8 @@ impl Sleep {
     fn wake(&mut self, since: u64, now: u64) -> u64 {
         self.saved += self.saved_since(since, now);
         let slept = now.saturating_sub(since);
-        let states = self.states.iter().flatten();
-        let deepest = states.filter(|state| slept >= state.after_ns).next_back();
+        let mut states = self.states.iter().flatten();
+        let deepest = states.rfind(|state| slept >= state.after_ns);
         now + deepest.map_or(0, |state| state.exit_ns)
     }
     /// Picojoules that a pause saves until an instant.

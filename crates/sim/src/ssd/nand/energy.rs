@@ -4,8 +4,8 @@ use crate::spec::{PowerSpec, SsdSpec};
 use fourcorners_block::Counters;
 
 /// Energy in microjoules since the drive was made; 0 if its power is not known. `now_ns` is its
-/// clock, `busy_ns` the time during which any command was in flight, and `saved` the picojoules that
-/// sleeping saved.
+/// clock, `busy_ns` the time during which any command was in flight, and `saved` the picojoules
+/// that sleeping saved.
 pub fn energy_uj(
     spec: &SsdSpec,
     counters: &Counters,
