@@ -41,7 +41,7 @@ function part(page: Page, test: RoundsTest, index: number, plots: Titled[]): HTM
     if (phase.found.slices.length > 0 && test.phases.length > 3) continue;
     made.append(element("p", wording.titled(phase.title, phase.sentence)));
     if (phase.left_out) made.append(element("p", phase.left_out, "faint"));
-    made.append(...matrices(phase));
+    made.append(...matrices(phase), ...points(phase));
   }
   made.append(...samples(test));
   const frames = document.createElement("div");
@@ -79,12 +79,32 @@ function samples(test: RoundsTest): HTMLElement[] {
       number(mean),
       number(least),
       number(most),
-      level ? wording.percent(mean / level) : "",
+      ...(level ? [wording.percent(mean / level)] : []),
       time(longest),
       number(slices.at(-1)?.written_gb ?? 0),
     ];
   });
-  return [scroll(wording.samples, plainTable(wording.samplesTable(value), rows))];
+  const header = wording.samplesTable(value, Boolean(level));
+  return [scroll(wording.samples, plainTable(header, rows))];
+}
+
+/** A row per point of a demand curve. */
+function points({ found }: RoundsOfPhase): HTMLElement[] {
+  if (found.points.length === 0) return [];
+  const rows = found.points.map(({ name, threads, queue_depth, result }) => [
+    wording.points[name],
+    wording.depths(threads, queue_depth),
+    number(result.ios / result.duration_s),
+    ...[
+      result.latency_mean_us,
+      result.latency_p99_us,
+      result.latency_p999_us,
+      result.latency_p9999_us,
+      result.latency_p99999_us,
+      result.latency_max_us,
+    ].map(time),
+  ]);
+  return [scroll(wording.pointsOf, plainTable(wording.pointsTable, rows))];
 }
 
 /** A row per block size, a column per mix. */

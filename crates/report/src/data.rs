@@ -79,7 +79,7 @@ pub struct PageData {
     pub why: Vec<Why>,
     /// Steady state of random writes.
     pub steady: Vec<Steady>,
-    /// SNIA's tests, of each drive in their order.
+    /// SNIA's tests in their order, of each the drives.
     pub rounds: Vec<RoundsTest>,
     /// Published figures, of each drive the lowest first.
     pub marks: Vec<DriveMark>,

@@ -40,7 +40,7 @@ pub struct RoundsOfPhase {
 }
 
 impl RoundsTest {
-    /// All of some drives, in the order of drives and tests.
+    /// All of some drives, in the order of tests and drives.
     pub(crate) fn all(figures: &Figures, groups: &[DriveRuns<'_>]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for found in &figures.rounds {
@@ -68,6 +68,15 @@ impl RoundsTest {
                 }),
             }
         }
+        // Drives of one test stand together.
+        let mut tests: Vec<String> = all.iter().map(|one| one.test.clone()).collect();
+        let mut known = Vec::new();
+        tests.retain(|test| {
+            let is_new = !known.contains(test);
+            known.push(test.clone());
+            is_new
+        });
+        all.sort_by_key(|one| tests.iter().position(|test| *test == one.test));
         for test in &mut all {
             let run = groups.get(test.drive).and_then(DriveRuns::first);
             test.header = run.map_or(Vec::new(), |run| test.report_header(&run.header));

@@ -46,9 +46,9 @@ export const captions = {
   longest: "By reads/writes and block size, maximum latency, µs",
   blocks: (value: TrackedValue): string => `By block size, ${values[value]}`,
   time: (value: TrackedValue): string => `Over time, ${values[value]}`,
-  latencies: "Latency over time, µs (log scale)",
+  latencies: "Over time, latency, µs: mean, and maximum in gray (log scale)",
   written: (value: TrackedValue): string => `By GB written, ${values[value]}`,
-  latenciesWritten: "Latency by GB written, µs (log scale)",
+  latenciesWritten: "By GB written, latency, µs: mean, and maximum in gray (log scale)",
   demand: "Demand curve: latency by IOPS (log scale)",
   histogram: "Response times at three points",
 };
@@ -59,14 +59,27 @@ export const plot = (caption: string, drive: string, lines: string[], sentence: 
   `${caption}, ${drive}: ${clauses(lines)}. ${sentence}`;
 
 export const samples = "Samples of each phase";
-export const samplesTable = (value: TrackedValue): string[] => [
+export const samplesTable = (value: TrackedValue, isCompared: boolean): string[] => [
   "phase",
   "samples",
   `mean ${values[value]}`,
   "lowest",
   "highest",
-  "of steady state",
+  ...(isCompared ? ["of steady state"] : []),
   latencyMax,
   written,
 ];
+export const pointsOf = "Response times at three points";
+export const pointsTable = [
+  "point",
+  "threads x queue depth",
+  "IOPS",
+  "mean",
+  "99 %",
+  "99.9 %",
+  "99.99 %",
+  "99.999 %",
+  "maximum",
+];
+export const depths = (threads: number, depth: number): string => `${threads} x ${depth}`;
 export const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;

@@ -129,7 +129,7 @@ pub enum ChartKind {
 impl ChartKind {
     /// Whether findings, headlines or recommendations may be expected of such a test.
     pub fn is_judged(self) -> bool {
-        !matches!(self, Self::Quartet | Self::Rounds)
+        self != Self::Quartet
     }
 }
 

@@ -198,8 +198,8 @@ fn drive_of(
         "ram-disk" => ram_disk(document).map(|spec| DriveSpec::RamDisk(Box::new(spec))),
         other => {
             let problem = format!(
-                "kind is \"{other}\"; expected \"ssd\" (the default), \"hard-disk\", \"ram-disk\" or \
-                 \"in-place\""
+                "kind is \"{other}\"; expected \"ssd\" (the default), \"hard-disk\", \"ram-disk\" \
+                 or \"in-place\""
             );
             let at = kind.as_ref().map(Spanned::span).unwrap_or_default();
             Err(document.file.wrong_at(&Spanned::new(at, ()), problem))

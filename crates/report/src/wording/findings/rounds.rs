@@ -9,16 +9,18 @@ pub fn words(says: &Rounds) -> Words {
         Rounds::Short { seconds } => Words::text(format!(
             "SNIA tests not judged: cells of {seconds} s (needs 60 s)"
         )),
-        Rounds::Steady { steady, not } if not.is_empty() => {
-            Words::text(format!("SNIA tests: all {steady} in steady state"))
-        }
         Rounds::Steady { steady, not } => {
             let names: Vec<String> = not.iter().map(name).collect();
-            let all = steady + not.len();
-            Words::text(format!(
-                "SNIA tests: {steady} of {all} in steady state; not {}",
-                names.join(", ")
-            ))
+            Words::text(match (*steady, names.as_slice()) {
+                (1, []) => "SNIA tests: steady state reached".into(),
+                (all, []) => format!("SNIA tests: steady state reached in all {all} phases"),
+                (0, [one]) => format!("SNIA tests: no steady state in {one}"),
+                (steady, not) => format!(
+                    "SNIA tests: steady state in {steady} of {} phases, not in {}",
+                    steady + not.len(),
+                    not.join(", ")
+                ),
+            })
         }
         Rounds::IdleRecovery {
             idle_s,
