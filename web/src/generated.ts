@@ -31,6 +31,10 @@ export interface PageData {
   places: number[][];
   /** Passes over whole drives. */
   curves: Curve[];
+  /** Speed by how much was written. */
+  fills: FillChart[];
+  /** Figures over queue depth, share of reads, range or rate. */
+  sweeps: SweepChart[];
   /** Cheapest usable GiB of a currency first. */
   prices: PriceRow[];
   /** One per drive that was tortured. */
@@ -41,7 +45,7 @@ export interface PageData {
   why: Why[];
   /** Steady state of random writes. */
   steady: Steady[];
-  /** SNIA's tests, of each drive in their order. */
+  /** SNIA's tests in their order, of each the drives. */
   rounds: RoundsTest[];
   /** Published figures, of each drive the lowest first. */
   marks: DriveMark[];
@@ -443,6 +447,109 @@ export interface BySecond {
   lowest: (number | null)[];
   /** The fastest second of each step; empty where a step is one second. */
   highest: (number | null)[];
+}
+
+/** Fills that belong in one chart, drive by drive. */
+export interface FillChart {
+  /** Unique on the page; evidence links to it. */
+  id: string;
+  title: string;
+  fills: Fill[];
+}
+
+/** A sequential fill: speed by how much was written. */
+export interface Fill {
+  /** Index of the drive. */
+  drive: number;
+  test: string;
+  variant: string;
+  phase: string;
+  /** What distinguishes it from the chart's other fills. */
+  label: string;
+  /** Written in all, in GB. */
+  written_gb: number;
+  /** Of the whole fill. */
+  mean_mb_per_s: number;
+  /** What was written at the speed of the write cache; null: too short to tell. */
+  cache: WriteCache | null;
+  /** Where the cache ends, for people. */
+  verdict: string;
+  /** GB written so far, of each point. */
+  gb: number[];
+  /** MB/s of each point. */
+  mb_per_s: number[];
+}
+
+/** What a fill wrote at the speed of the cache. */
+export interface WriteCache {
+  /** Bytes written at the speed of the cache. */
+  bytes: number;
+  /** Mean speed of these in MB/s; null: there were none. */
+  cache_mb_per_s: number | null;
+  /** Mean speed of all that followed, in MB/s; null: the cache did not end. */
+  after_mb_per_s: number | null;
+}
+
+/** A figure over what differs between the phases of a test. */
+export interface SweepChart {
+  /** Unique on the page. */
+  id: string;
+  test: string;
+  title: string;
+  by: SweepBy;
+  figure: SweepFigure;
+  /** One per drive. */
+  lines: SweepLine[];
+}
+
+/** What differs between the points of a sweep. */
+export type SweepBy =
+  /** I/Os in flight. */
+  | "queue-depth"
+  /** Percent of reads, 0 to 100. */
+  | "read-percent"
+  /** LBA range. */
+  | "span"
+  /** I/Os due per second. */
+  | "rate";
+
+/** What the points of a sweep show. */
+export type SweepFigure =
+  /** I/Os per second. */
+  | "IOPS"
+  /** 10^6 bytes per second. */
+  | "MB/s"
+  /** Mean latency. */
+  | "mean"
+  /** 99th percentile of latency. */
+  | "p99"
+  /** 99.9th percentile of latency. */
+  | "p99.9"
+  /** 99.9th percentile of the latency of reads. */
+  | "read-p99.9"
+  /** 99.99th percentile of the latency of reads. */
+  | "read-p99.99";
+
+/** A drive's points, lowest first. */
+export interface SweepLine {
+  /** Index of the drive. */
+  drive: number;
+  points: SweepPoint[];
+}
+
+/** A phase: the median of repeated runs. */
+export interface SweepPoint {
+  phase: string;
+  /** Queue depth, percent of reads, bytes, or I/Os per second. */
+  at: number;
+  /** IOPS, MB/s or microseconds; null: the drive did not keep up with the rate. */
+  value: number | null;
+  /** Lower end of the interval of repeated runs. */
+  low: number;
+  /** Upper end of it. */
+  high: number;
+  /** I/Os per second. */
+  iops: number;
 }
 
 /** What a drive costs, and per size; null where its NAND or capacity is not known. */

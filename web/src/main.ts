@@ -5,6 +5,7 @@ import { charts, paintNow, whenFirstDrawn } from "./charts";
 import { consistency } from "./consistency";
 import { contents } from "./contents";
 import { read } from "./data";
+import { fills } from "./fills";
 import { findings } from "./findings";
 import { hdTach } from "./hdtach";
 import { dress } from "./keep";
@@ -18,6 +19,7 @@ import { sources } from "./sources";
 import { statements } from "./statements";
 import { steady } from "./steady";
 import { prices } from "./prices";
+import { sweeps } from "./sweeps";
 import { text } from "./text";
 import { themeButton } from "./theme";
 import { unitButtons } from "./unit";
@@ -33,6 +35,8 @@ function drawAll(): void {
   consistency(page);
   steady(page);
   rounds(page);
+  fills(page);
+  sweeps(page);
 }
 
 /** Sections for which nothing was measured say so instead of showing empty frames. */
@@ -68,6 +72,8 @@ function hideEmpty(): void {
     ["sources", page.marks.length + page.statements.length > 0],
     ["steady-state", page.steady.length > 0],
     ["snia", page.rounds.length > 0],
+    ["write-cache", page.fills.length > 0],
+    ["sweeps", page.sweeps.length > 0],
   ];
   for (const [id, filled] of parts) document.getElementById(id)?.toggleAttribute("hidden", !filled);
 }

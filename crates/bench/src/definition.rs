@@ -8,6 +8,7 @@ mod replay;
 mod role;
 mod rounds;
 mod spare;
+mod sweep;
 mod variant;
 mod work;
 
@@ -22,6 +23,7 @@ use serde::Deserialize;
 pub use spare::{SpareArea, SpareMade};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
+pub use sweep::{SweepBy, SweepFigure};
 pub use variant::Variant;
 pub use work::{Direction, Pattern, Span, Until, WorkDef};
 

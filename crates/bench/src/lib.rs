@@ -35,7 +35,8 @@ pub use definition::{
     AS_LEFT, Article, ArticleChart, ArticleDrive, Better, CellsDef, ChartKind, Conclusion,
     Conditions, Contradiction, DefinitionError, Direction, Feeds, Fit, NEW, Pace, PageDef, Pattern,
     PhaseDef, PointsDef, ReplayDef, Role, RoundsDef, RoundsUntil, Span, SpareArea, SpareMade,
-    StateDef, Suite, SuiteTest, TestDef, TrackDef, TrackedValue, Unit, Until, Variant, WorkDef,
+    StateDef, Suite, SuiteTest, SweepBy, SweepFigure, TestDef, TrackDef, TrackedValue, Unit, Until,
+    Variant, WorkDef,
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};

@@ -363,7 +363,8 @@ fn not_comparable(
             suite: suite.name.clone(),
         });
     }
-    let asked = usize::from(deepest(library, suite));
+    // SATA drives take no more than 32: what deeper queues show is then the drive's own limit.
+    let asked = usize::from(deepest(library, suite).min(QUEUE_DEPTH));
     let reached = identity.max_queue_depth.get();
     if asked > reached {
         because.push(NotComparable::QueueDepth { asked, reached });

@@ -30,7 +30,9 @@ pub struct Work {
     pub queue_depth: QueueDepth,
     /// I/Os due per second; `None`: each as soon as there is a slot.
     pub rate_iops: Option<u64>,
-    /// From LBA 0 on. A pass covers it to the last LBA, with a shorter last I/O if need be; for
+    /// Where the span begins.
+    pub start: Bytes,
+    /// From `start` on. A pass covers it to the last LBA, with a shorter last I/O if need be; for
     /// anything else it is a multiple of `block`. No replayed I/O ends beyond it.
     pub span: Bytes,
     /// What is written; in a replay, by I/Os of which the trace does not say it.
@@ -167,6 +169,7 @@ impl Work {
             block: Bytes(BLOCK_BYTES),
             queue_depth: QueueDepth::ONE,
             rate_iops: None,
+            start: Bytes(0),
             span: Bytes(0),
             data: DataClass::Zero,
             align: Bytes(BLOCK_BYTES),

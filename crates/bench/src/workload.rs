@@ -100,7 +100,7 @@ impl Workload {
         Self {
             blocks_per_io: Blocks::from_bytes(work.block).0,
             step_blocks: Blocks::from_bytes(Bytes(step)).0,
-            first_block: Blocks::from_bytes(Bytes(first)).0,
+            first_block: Blocks::from_bytes(work.start + Bytes(first)).0,
             ios_in_span: ios_in_span.max(1),
             tail_blocks,
             pattern: work.pattern,

@@ -4,6 +4,7 @@
 use crate::charts::{Chart, charts};
 use crate::consistency::{Consistency, consistency, late_from, longest};
 use crate::curves::{self, Curve, curves};
+use crate::fills::{Fill, fills};
 use crate::kinds;
 use crate::latency::{LatencyChart, latencies};
 use crate::names::PassSection;
@@ -12,6 +13,7 @@ use crate::prices::{PriceRow, prices};
 use crate::rounds::{RoundsPhase, rounds};
 use crate::select::{DriveName, DriveRuns};
 use crate::steady::{Steady, steady};
+use crate::sweeps::{Sweep, sweeps};
 use crate::torture::{Torture, torture};
 use crate::why::{Why, why};
 use fourcorners_block::DataClass;
@@ -30,6 +32,9 @@ pub struct Figures {
     /// Positions in GB from the start of a drive, which curves share.
     pub places: Vec<Vec<f64>>,
     pub curves: Vec<Curve>,
+    /// Sequential fills, drive by drive.
+    pub fills: Vec<Fill>,
+    pub sweeps: Vec<Sweep>,
     pub prices: Vec<PriceRow>,
     pub torture: Vec<Torture>,
     /// Of each drive the test's own variant first.
@@ -62,6 +67,8 @@ impl Figures {
             drives: groups.iter().filter_map(drive).collect(),
             charts: charts(groups, &pages),
             latencies: latencies(groups, &pages),
+            sweeps: sweeps(groups, &pages),
+            fills: Vec::new(),
             pages,
             places: Vec::new(),
             curves: Vec::new(),
@@ -86,6 +93,7 @@ impl Figures {
         let (pages, late_from_s) = (&self.pages, self.late_from_s);
         let curves = curves(drive, group, pages, &mut self.places);
         self.curves.extend(curves);
+        self.fills.extend(fills(drive, group, pages));
         self.torture.extend(torture(drive, group, pages));
         let runs = consistency(drive, group, pages, late_from_s);
         self.consistency.extend(runs);

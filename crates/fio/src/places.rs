@@ -13,14 +13,14 @@ impl Places {
     /// Of a piece of work.
     pub fn of(work: &Work) -> Self {
         let block = work.block.0;
-        let offset_bytes = match work.pattern {
+        let first = match work.pattern {
             Pattern::Sequential if work.align < work.block => work.align.0,
             _ => 0,
         };
-        let length = work.span.0.saturating_sub(offset_bytes);
+        let length = work.span.0.saturating_sub(first);
         let rest = length % block;
         Self {
-            offset_bytes,
+            offset_bytes: work.start.0 + first,
             bytes: length - rest,
             tail_bytes: if work.until == Until::Pass { rest } else { 0 },
         }

@@ -50,6 +50,7 @@ pub(crate) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
         queue_depth,
         rate_iops: None,
         span,
+        start: None,
         data,
         until,
         duration_s,

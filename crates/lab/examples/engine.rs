@@ -94,6 +94,7 @@ fn work(op: &str, pattern: &str, numbers: &[&str; 4]) -> Result<Work, Box<dyn Er
         block,
         queue_depth: QueueDepth::new(depth.parse()?).ok_or("the depth must be at least 1")?,
         rate_iops: None,
+        start: Bytes(0),
         span: span.parse()?,
         data: DataClass::FullRandom,
         align: block,

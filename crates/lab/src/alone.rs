@@ -30,6 +30,7 @@ pub fn recording_ns(ios: u64, log_ios: bool) -> Result<f64, LabError> {
         block: Bytes(4096),
         queue_depth: QueueDepth::new(32).unwrap_or(QueueDepth::ONE),
         rate_iops: None,
+        start: Bytes(0),
         span,
         data: DataClass::FullRandom,
         align: Bytes(4096),

@@ -4,6 +4,7 @@
 use crate::article::{ArticleData, article_of};
 use crate::charts::Chart;
 use crate::consistency::Consistency;
+use crate::fills::FillChart;
 use crate::final_words::{FinalWord, final_words, picks};
 use crate::findings::{Headline, Judgement, headlines, judgements};
 use crate::known::{Known, known};
@@ -13,6 +14,7 @@ use crate::printed::Printed;
 use crate::rounds::RoundsTest;
 use crate::statements::DriveStatement;
 use crate::steady_state::Steady;
+use crate::sweeps::SweepChart;
 use crate::warnings::{Warning, warnings};
 use crate::wording::page::Title;
 use crate::wording::{bench, drive, failure, health, listed, missing, not_run, numbers, page};
@@ -63,6 +65,10 @@ pub struct PageData {
     pub places: Vec<Vec<f64>>,
     /// Passes over whole drives.
     pub curves: Vec<Curve>,
+    /// Speed by how much was written.
+    pub fills: Vec<FillChart>,
+    /// Figures over queue depth, share of reads, range or rate.
+    pub sweeps: Vec<SweepChart>,
     /// Cheapest usable GiB of a currency first.
     pub prices: Vec<PriceRow>,
     /// One per drive that was tortured.
@@ -173,6 +179,13 @@ impl PageData {
             consistency: figures.consistency.iter().map(Consistency::of).collect(),
             steady: steady.map(|one| Steady::of(one, figures)).collect(),
             rounds: RoundsTest::all(figures, &groups),
+            fills: FillChart::all(&figures.fills, &figures.pages),
+            sweeps: figures
+                .sweeps
+                .iter()
+                .enumerate()
+                .map(SweepChart::of)
+                .collect(),
             marks: Vec::new(),
             statements: Vec::new(),
             known: Vec::new(),

@@ -12,6 +12,7 @@ pub mod data;
 mod desktop;
 mod expect;
 mod figures;
+mod fills;
 mod final_words;
 mod findings;
 mod junit;
@@ -26,6 +27,7 @@ mod rule;
 mod statements;
 mod steady_state;
 mod summary;
+mod sweeps;
 mod tables;
 mod terminal;
 mod trace;
@@ -44,6 +46,7 @@ pub use desktop::{
 };
 pub use expect::{Answer, ExpectError, Expectation};
 pub use figures::{Figure, figures};
+pub use fills::{Fill, FillChart};
 pub use final_words::{FinalWord, List};
 pub use findings::{Headline, Judgement};
 pub use fourcorners_findings::apart::{
@@ -67,6 +70,7 @@ pub use statements::{
 };
 pub use steady_state::{Steady, SteadyWindow};
 pub use summary::summary;
+pub use sweeps::{SweepChart, SweepLine, SweepPoint};
 pub use terminal::tables;
 pub use trace::{Pictured, tables as trace_tables};
 pub use visible::visible;

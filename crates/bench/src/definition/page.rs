@@ -1,6 +1,6 @@
 //! `[page]` of a test's file: how what it measures is shown.
 
-use super::{PhaseDef, Role, quartet};
+use super::{PhaseDef, Role, SweepBy, SweepFigure, quartet, sweep};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -19,6 +19,17 @@ pub struct PageDef {
     /// `higher` (default) or `lower`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub better: Option<Better>,
+    /// What differs between the points of a sweep: `queue-depth`, `read-percent`, `span` or `rate`;
+    /// with `chart = "sweep"` only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<SweepBy>,
+    /// What a sweep shows, a chart each: `IOPS`, `MB/s`, or latencies: `mean`, `p99`, `p99.9`,
+    /// `read-p99.9`, `read-p99.99`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shows: Vec<SweepFigure>,
+    /// Test in whose fill chart it is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub joins: Option<String>,
     /// Position among charts of its kind, lowest first.
     #[serde(default)]
     pub place: u32,
@@ -79,7 +90,7 @@ impl PageDef {
         }
         match self.chart {
             ChartKind::Quartet => quartet::contradiction(self, phases),
-            _ => None,
+            _ => sweep::contradiction(self, phases),
         }
     }
 }
@@ -102,6 +113,11 @@ pub enum ChartKind {
     Responses,
     /// Points of Vantage-style suites.
     Points,
+    /// Speed by GB written of the phases in `phases`. The first of them sets the speed of the write
+    /// cache.
+    Fill,
+    /// A line per drive over what differs between the phases.
+    Sweep,
     /// A table of reads and writes with a row per title of `phases`, without findings or
     /// recommendations; each row has a read and a write of the same `pattern`, `block`,
     /// `queue_depth` and `span`.

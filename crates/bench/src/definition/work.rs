@@ -87,6 +87,9 @@ pub struct WorkDef {
     /// LBA range from 0: `all` (less spare area), a share of it as in `80%`, or a size as in
     /// `8GiB`.
     pub span: Span,
+    /// Where the range begins, as a share of the drive or a size; default: LBA 0. The range ends at
+    /// the end of the drive at the latest.
+    pub start: Option<Span>,
     /// Data written unless the run says otherwise: `zero`, `repeating`, `one-buffer`, `full-random`
     /// (default), or `{ ratio = 460 }` (compresses to 460 thousandths).
     pub data: Option<DataClass>,
@@ -210,6 +213,9 @@ impl WorkDef {
             (Until::Pass, None) if self.pattern == Pattern::Random => Some(
                 "until = \"pass\" is valid only with pattern = \"sequential\"; use \"span-bytes\"",
             ),
+            _ if self.start == Some(Span::All) => {
+                Some("start must be a share of the drive, as in 50%, or a size")
+            }
             _ if self
                 .align
                 .is_some_and(|align| !self.block.0.is_multiple_of(align.0)) =>

@@ -456,6 +456,13 @@ impl<'a> Planner<'a> {
             Span::Share(percent) => Bytes(all.0 / 100 * u64::from(percent)),
             Span::Fixed(span) => self.fixed(span, all).unwrap_or(span),
         };
+        let start = match work.start {
+            Some(Span::Share(percent)) => Bytes(all.0 / 100 * u64::from(percent)),
+            Some(Span::Fixed(start)) => start.min(all),
+            Some(Span::All) | None => Bytes(0),
+        };
+        let start = Bytes(start.0 / work.block.0 * work.block.0);
+        let span = span.min(all.saturating_sub(start));
         let whole_ios = Bytes(span.0 / work.block.0 * work.block.0);
         let depth = QueueDepth::new(work.queue_depth.get()).unwrap_or(QueueDepth::ONE);
         // Another duration is that of a round: whether a drive is steady takes as many as ever.
@@ -470,6 +477,7 @@ impl<'a> Planner<'a> {
             block: work.block,
             queue_depth: depth.min(self.identity.max_queue_depth),
             rate_iops: work.rate_iops.map(u64::from),
+            start,
             // Half a drive need not end with a whole sector; a whole drive does.
             span: if matches!(work.until, Until::Pass | Until::Recovered) && span == all {
                 span

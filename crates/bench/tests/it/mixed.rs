@@ -17,9 +17,13 @@ fn test(work: &str) -> TestDef {
 
 /// Carries it out on a drive whose I/Os take 100 us; what was done, and measured.
 fn carried_out(work: &str) -> (Vec<Note>, Measured) {
+    carried_out_test(test(work))
+}
+
+fn carried_out_test(test: TestDef) -> (Vec<Note>, Measured) {
     let mut drive = NotingDrive::new(DriveKind::Simulated, Bytes::mib(64));
     let mut library = library();
-    library.tests.insert("t".into(), test(work));
+    library.tests.insert("t".into(), test);
     let plan = plan(
         &library,
         "t",
@@ -77,6 +81,24 @@ fn mixed_work_has_the_addresses_of_pure_work() {
     let (writes, measured) = carried_out(&format!("op = \"write\", {LOOP}"));
     assert_eq!(addresses(&mixed), addresses(&writes));
     assert!(measured.mixed.is_none() && measured.rate_iops.is_none());
+}
+
+#[test]
+fn work_begins_where_its_range_does() {
+    let half = "block = \"4KiB\", op = \"write\", queue_depth = 4, span = \"40%\", \
+                start = \"50%\", until = \"pass\"";
+    let text = format!(
+        "id = \"t\"\ntitle = \"T\"\nwhy = \"w\"\nsource = \"s\"\n[[phase]]\nname = \"measure\"\n\
+         from = \"new\"\nwork = {{ pattern = \"sequential\", {half} }}\n"
+    );
+    let test = TestDef::parse("tests/t.toml", &text).expect("a test");
+    let (notes, measured) = carried_out_test(test);
+    let places = addresses(&notes);
+    let percent = Bytes::mib(64).0 / 100;
+    let begins = percent * 50 / 4096 * 8;
+    assert_eq!(places.first(), Some(&begins));
+    assert_eq!(measured.bytes, percent * 40 / 4096 * 4096);
+    assert_eq!(places.last(), Some(&(begins + measured.bytes / 512 - 8)));
 }
 
 #[test]

@@ -141,3 +141,52 @@ fn finding_is_refused_of_a_figure_that_judges_would_misread() {
     let replay = with_page("findings = [\"used\"]").replace("\"bars\"", "\"replay\"");
     assert!(refusal(&replay).contains("'used' cannot be judged"));
 }
+
+/// A test that draws this chart of one phase that does this.
+fn drawn(page: &str, work: &str) -> String {
+    let page = format!("[page]\ntitle = \"T\"\n{page}\n[[phase]]");
+    let own = "op = \"write\", pattern = \"random\"";
+    with("[[phase]]", &page).replace(own, work)
+}
+
+#[test]
+fn sweep_needs_what_differs_and_what_it_shows() {
+    let random = "op = \"write\", pattern = \"random\"";
+    let whole = "chart = \"sweep\"\nby = \"queue-depth\"\nshows = [\"IOPS\", \"p99.9\"]";
+    TestDef::parse("tests/t.toml", &drawn(whole, random)).expect("a sweep");
+    let cases = [
+        (
+            "chart = \"sweep\"\nby = \"span\"",
+            "chart = \"sweep\" needs by and shows",
+        ),
+        (
+            "chart = \"bars\"\nby = \"span\"",
+            "valid only with chart = \"sweep\"",
+        ),
+        (
+            "chart = \"bars\"\njoins = \"t\"",
+            "joins is valid only with chart = \"fill\"",
+        ),
+    ];
+    for (page, expected) in cases {
+        let said = refusal(&drawn(page, random));
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn fill_chart_takes_sequential_writes_alone() {
+    let page = "chart = \"fill\"\nphases = [[\"measure\", \"empty\"]]";
+    let sequential = "op = \"write\", pattern = \"sequential\"";
+    TestDef::parse("tests/t.toml", &drawn(page, sequential)).expect("a fill");
+    for work in [
+        "op = \"read\", pattern = \"sequential\"",
+        "op = \"write\", pattern = \"random\"",
+    ] {
+        let said = refusal(&drawn(page, work));
+        assert!(
+            said.contains("'measure' cannot be in a fill chart"),
+            "{said}"
+        );
+    }
+}

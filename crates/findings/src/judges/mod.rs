@@ -16,6 +16,7 @@ pub mod steady_state;
 pub mod torture;
 pub mod tortured_writes;
 pub mod used;
+pub mod write_cache;
 pub mod written_data;
 
 use crate::figures::Figures;
@@ -60,6 +61,8 @@ pub enum Says {
     Length(Result<Contrast, TooShort>),
     Starting(starting::Starting),
     FullDrive(full_drive::FullDrive),
+    WriteCache(write_cache::WriteCache),
+    CacheRecovery(write_cache::CacheRecovery),
 }
 
 impl Says {
@@ -69,6 +72,7 @@ impl Says {
             Self::Torture(Torture::Loss(loss)) => loss.change == Difference::Lower,
             Self::TorturedWrites(TorturedWrites::Of(fall)) => fall.change == Difference::Lower,
             Self::Torture(Torture::TakesNoTrim) | Self::Recovery(Recovery::NotSlowed(_)) => false,
+            Self::WriteCache(found) => matches!(found, write_cache::WriteCache::Ends { .. }),
             Self::Data(Ok(pair)) | Self::Alignment(Ok(pair)) => pair.differs(),
             Self::Used(Ok(pair)) | Self::Length(Ok(pair)) => pair.differs(),
             _ => true,
@@ -135,6 +139,7 @@ pub fn judge(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Vec<Find
     found.extend(length::finding(drive, figures));
     found.extend(starting::finding(drive, figures));
     found.extend(full_drive::findings(drive, figures));
+    found.extend(write_cache::findings(drive, figures));
     if keeps_no_past(group) {
         for one in &mut found {
             one.in_headline &= one.says.is_an_effect();

@@ -21,6 +21,7 @@ use fourcorners_findings::judges::steady_state::SteadyState;
 use fourcorners_findings::judges::torture::{Back, Torture};
 use fourcorners_findings::judges::tortured_writes::TorturedWrites;
 use fourcorners_findings::judges::used::PointsLost;
+use fourcorners_findings::judges::write_cache::WriteCache;
 use fourcorners_findings::spread::Difference;
 use std::collections::BTreeSet;
 
@@ -51,7 +52,8 @@ type Pair = Result<Contrast, TooShort>;
 
 named! {
     Says: Torture Recovery Rest TorturedWrites Evenness SpareArea Data Alignment Used UsedInTraces
-        SteadyState Rounds Amplification Length Starting FullDrive;
+        SteadyState Rounds Amplification Length Starting FullDrive WriteCache CacheRecovery;
+    WriteCache: TooShort Level Ends;
     Torture: Unfit WithoutClean Loss Trim TakesNoTrim;
     Unfit: ShareNotKnown NotAll ShortTorture ShortPass Disagree;
     Back: All Part Nothing Noise;
@@ -137,7 +139,8 @@ impl Seen {
                 known.for_each(|one| self.add(&one));
             }
             Says::FullDrive(full) => self.add(&full.says),
-            Says::SpareArea(_) => {}
+            Says::WriteCache(cache) => self.add(cache),
+            Says::SpareArea(_) | Says::CacheRecovery(_) => {}
         }
     }
 
@@ -195,6 +198,7 @@ fn every_finding_is_expected_by_some_case() {
         amplification::cases(),
         starting::cases(),
         full_drive::cases(),
+        write_cache::cases(),
     ];
     let mut seen = Seen::default();
     let found = cases.iter().flatten().flat_map(|case| &case.found);
@@ -217,6 +221,7 @@ fn every_finding_is_expected_by_some_case() {
     seen.has_all::<Amplification>();
     seen.has_all::<ToShortest>();
     seen.has_all::<Rates>();
+    seen.has_all::<WriteCache>();
 }
 
 #[test]

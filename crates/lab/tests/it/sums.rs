@@ -23,6 +23,7 @@ fn measure(phase: &str, op: Direction, pattern: Pattern, depth: u16, until: Unti
         block: Bytes(4096),
         queue_depth: QueueDepth::new(depth).expect("a depth"),
         rate_iops: None,
+        start: Bytes(0),
         span: Bytes::mib(16),
         data: DataClass::FullRandom,
         align: Bytes(4096),

@@ -3,6 +3,7 @@
 mod bars;
 mod consistency;
 mod differences;
+mod fills;
 mod job_file;
 mod latencies;
 mod others;
@@ -11,6 +12,7 @@ mod prices;
 mod replays;
 mod rounds;
 mod steady_state;
+mod sweeps;
 
 use crate::data::PageData;
 use crate::marks::{Mark, MarkQuantity};
@@ -68,6 +70,7 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
     let charts = data.charts.iter().map(|chart| bars::table(chart, data));
     let latencies = data.latencies.iter();
     let latencies = latencies.map(|chart| latencies::table(chart, data));
+    let sweeps = data.sweeps.iter().map(|sweep| sweeps::table(sweep, data));
     let others = [
         consistency::table(data),
         steady_state::table(data),
@@ -82,7 +85,11 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         .chain(latencies)
         .chain(rounds::tables(data))
         .chain(passes::tables(data));
-    all.chain(others).flatten().collect()
+    all.chain([fills::table(data)])
+        .chain(sweeps)
+        .chain(others)
+        .flatten()
+        .collect()
 }
 
 fn meters_and_health(runs: &[Run]) -> Option<Section> {

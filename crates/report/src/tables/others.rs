@@ -3,6 +3,7 @@
 use super::{NO_FIGURE, Section};
 use crate::charts::Bar;
 use crate::data::PageData;
+use crate::sweeps::SweepChart;
 use crate::wording::tables as words;
 use fourcorners_bench::record::{Entry, Measured, Run};
 use fourcorners_bench::{Role, Variant};
@@ -59,7 +60,13 @@ fn shown(data: &PageData, entry: &Entry) -> bool {
         Some(role) => plain && role.is_of_a_pass(),
         None => false,
     };
-    in_a_plot || bars().any(on)
+    let fills = data.fills.iter().flat_map(|chart| &chart.fills);
+    let mut filled = fills.map(|fill| [&fill.test, &fill.variant, &fill.phase]);
+    let is_swept = |sweep: &SweepChart| sweep.test == test;
+    in_a_plot
+        || bars().any(on)
+        || filled.any(|names| names == [test, entry.variant.as_str(), phase])
+        || data.sweeps.iter().any(is_swept)
 }
 
 /// Whether a phase is in the table of replays, of a job file's jobs, or of SNIA's tests.

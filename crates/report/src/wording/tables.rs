@@ -55,6 +55,21 @@ pub fn with_interval(value: &str, low: &str, high: &str) -> String {
     format!("{value} [{}]", range(low, high))
 }
 
+/// Fills.
+pub fn fills() -> Head {
+    head(
+        "Fills (MB = 10^6 bytes)",
+        [
+            "",
+            "GB written",
+            "cache GB",
+            "cache MB/s",
+            "after it",
+            "mean MB/s",
+        ],
+    )
+}
+
 /// What the trimmed reads of a table of passes are of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrimmedReads {

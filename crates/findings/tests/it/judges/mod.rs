@@ -14,3 +14,4 @@ pub mod torture;
 pub mod tortured_writes;
 pub mod unfit;
 pub mod used_in_traces;
+pub mod write_cache;

@@ -14,6 +14,7 @@ mod steady_state;
 pub mod torture;
 mod tortured_writes;
 mod used;
+mod write_cache;
 
 use fourcorners_findings::judges::{Finding, Says};
 
@@ -64,6 +65,8 @@ pub fn words(finding: &Finding) -> Words {
         Says::Length(says) => contrasts::length(says),
         Says::Starting(says) => starting::words(says),
         Says::FullDrive(says) => full_drive::words(says),
+        Says::WriteCache(says) => write_cache::words(says),
+        Says::CacheRecovery(says) => write_cache::recovery(says),
     }
 }
 

@@ -1,0 +1,165 @@
+//! Fills of a drive: speed by how much was written, and what the write cache takes.
+
+use crate::charts::{main_variant, mb_per_s};
+use crate::pages::Pages;
+use crate::seconds::{each_whole_second, round};
+use crate::select::DriveRuns;
+use crate::write_cache::{CacheSpeed, WriteCache, cache_speed, of_first, of_later};
+use fourcorners_bench::record::Run;
+use fourcorners_bench::{ChartKind, PageDef};
+use serde::Serialize;
+
+/// A fill shorter than this says nothing of the cache, in whole seconds.
+pub const SHORTEST_S: usize = 10;
+/// Points of a curve at most; more cannot be seen.
+const POINTS: u64 = 300;
+
+/// A sequential fill, of repeated runs the one with the median mean.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Fill {
+    pub drive: usize,
+    /// Test in whose chart it is.
+    pub chart: String,
+    pub test: String,
+    pub variant: String,
+    pub phase: String,
+    /// As its test's file names it.
+    pub label: String,
+    /// Seconds that the host did nothing right before; `None`: it did something.
+    pub rest_s: Option<f64>,
+    /// Bytes written.
+    pub bytes: u64,
+    pub mean_mb_per_s: f64,
+    /// Whole seconds.
+    pub seconds: usize,
+    /// `None`: too short, or the chart's first fill is not there or too short.
+    pub cache: Option<WriteCache>,
+    /// GB written so far, in the middle of each point.
+    pub gb: Vec<f64>,
+    /// MB/s of each.
+    pub mb_per_s: Vec<f64>,
+}
+
+/// Tests of a fill chart, with the one that gives the chart its name first.
+fn members<'a>(pages: &'a Pages, chart: &'a str) -> Vec<(&'a str, &'a PageDef)> {
+    let all = pages.drawn_as(ChartKind::Fill).into_iter();
+    let mut own: Vec<(&str, &PageDef)> = all
+        .filter(|(test, page)| chart_of(test, page) == chart)
+        .collect();
+    own.sort_by_key(|(test, _)| *test != chart);
+    own
+}
+
+fn chart_of<'a>(test: &'a str, page: &'a PageDef) -> &'a str {
+    page.joins.as_deref().unwrap_or(test)
+}
+
+/// The charts' names, which are their tests, in the order of the page.
+pub fn charts(pages: &Pages) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for (test, page) in pages.drawn_as(ChartKind::Fill) {
+        let name = chart_of(test, page);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// All fills of a drive, chart by chart.
+pub fn fills(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<Fill> {
+    let mut all = Vec::new();
+    for chart in charts(pages) {
+        let mut speed: Option<CacheSpeed> = None;
+        let mut is_first = true;
+        for (test, page) in members(pages, chart) {
+            for (phase, label) in &page.phases {
+                let found = main_variant(group, test, phase).and_then(|variant| {
+                    group
+                        .median(test, &variant, phase, mb_per_s)
+                        .map(|(run, measured, ..)| (variant, run, measured))
+                });
+                let Some((variant, run, measured)) = found else {
+                    is_first = false;
+                    continue;
+                };
+                let names = (test, variant.as_str(), phase.as_str());
+                let seconds = each_whole_second(run, names, measured, |sample| sample.bytes);
+                let seconds: Vec<u64> = seconds.into_iter().flatten().collect();
+                let is_long = seconds.len() >= SHORTEST_S;
+                let cache = if is_first {
+                    speed = cache_speed(&seconds).filter(|_| is_long);
+                    speed.map(|speed| of_first(&seconds, speed))
+                } else {
+                    speed
+                        .filter(|_| is_long)
+                        .map(|speed| of_later(&seconds, speed))
+                };
+                is_first = false;
+                let (gb, mb_per_s) = points(&seconds);
+                all.push(Fill {
+                    drive,
+                    chart: chart.into(),
+                    test: test.into(),
+                    phase: phase.clone(),
+                    label: label.clone(),
+                    rest_s: rest_before(run, names),
+                    bytes: measured.bytes,
+                    mean_mb_per_s: measured.throughput_mb_per_s,
+                    seconds: seconds.len(),
+                    cache,
+                    gb,
+                    mb_per_s,
+                    variant,
+                });
+            }
+        }
+    }
+    all
+}
+
+/// How long the host did nothing between the phase before and this one.
+fn rest_before(run: &Run, (test, variant, phase): (&str, &str, &str)) -> Option<f64> {
+    let is_its = |names: [&str; 3]| names == [test, variant, phase];
+    let place = run.entries.iter().position(|entry| is_its(entry.names()))?;
+    let before = run.entries.get(place.checked_sub(1)?)?;
+    let measured = before.result().filter(|measured| measured.op == "idle")?;
+    (before.test == test).then_some(measured.duration_s)
+}
+
+/// Points of about equal bytes, so that what is fast is as fine as what is slow: GB written so far,
+/// and MB/s.
+fn points(seconds: &[u64]) -> (Vec<f64>, Vec<f64>) {
+    let all: u64 = seconds.iter().sum();
+    let step = all / POINTS;
+    let (mut written, mut bytes, mut count) = (0, 0, 0_u32);
+    let mut points = Vec::new();
+    for (place, second) in seconds.iter().enumerate() {
+        bytes += second;
+        count += 1;
+        if bytes > step || place + 1 == seconds.len() {
+            let middle = (written as f64 + bytes as f64 / 2.0) / 1e9;
+            let speed = bytes as f64 / f64::from(count) / 1e6;
+            points.push((round(middle, 3), round(speed, 1)));
+            written += bytes;
+            (bytes, count) = (0, 0);
+        }
+    }
+    points.into_iter().unzip()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fast_part_of_a_long_fill_keeps_its_points() {
+        let series = [vec![5_000_000_000; 20], vec![100_000_000; 9000]].concat();
+        let (gb, speeds) = points(&series);
+        assert!(gb.len() <= 301, "{}", gb.len());
+        assert_eq!(speeds.iter().filter(|speed| **speed == 5000.0).count(), 20);
+        assert_eq!(gb[0], 2.5);
+        assert!(gb.windows(2).all(|pair| pair[0] < pair[1]));
+        assert_eq!(points(&[]), (vec![], vec![]));
+    }
+}

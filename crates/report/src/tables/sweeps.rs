@@ -1,0 +1,32 @@
+//! Sweeps as tables: a row per point, a column per drive.
+
+use super::{NO_FIGURE, Section, model};
+use crate::data::PageData;
+use crate::sweeps::SweepChart;
+use crate::wording::sweeps as words;
+
+pub(super) fn table(sweep: &SweepChart, data: &PageData) -> Option<Section> {
+    let mut places: Vec<u64> = Vec::new();
+    for point in sweep.lines.iter().flat_map(|line| &line.points) {
+        if !places.contains(&point.at) {
+            places.push(point.at);
+        }
+    }
+    places.sort_unstable();
+    let cell = |line: &crate::sweeps::SweepLine, at: u64| {
+        let point = line.points.iter().find(|point| point.at == at);
+        match point.map(|point| point.value) {
+            None => NO_FIGURE.into(),
+            Some(None) => words::TOO_SLOW.into(),
+            Some(Some(value)) => words::value(sweep.figure, value),
+        }
+    };
+    let row = |at: u64| {
+        let first = words::place(sweep.by, at);
+        let cells = sweep.lines.iter().map(|line| cell(line, at));
+        std::iter::once(first).chain(cells).collect()
+    };
+    let drives = sweep.lines.iter().map(|line| model(data, line.drive));
+    let head = words::head(sweep, drives);
+    Section::new(head, places.into_iter().map(row).collect())
+}

@@ -1,0 +1,45 @@
+//! Where the write cache ends, in words.
+
+use super::numbers::speed;
+use fourcorners_findings::fills::{Fill, SHORTEST_S};
+use fourcorners_findings::write_cache::WriteCache;
+
+/// `114 GB`, `7.6 GB`, `0.42 GB`.
+pub fn gb(gb: f64) -> String {
+    match gb {
+        0.0 => "0 GB".into(),
+        small if small < 1.0 => format!("{small:.2} GB"),
+        middle if middle < 10.0 => format!("{middle:.1} GB"),
+        large => format!("{large:.0} GB"),
+    }
+}
+
+/// Of one fill.
+pub fn verdict(fill: &Fill) -> String {
+    let Some(cache) = fill.cache else {
+        return match fill.seconds {
+            short if short < SHORTEST_S => {
+                format!("too short to judge ({short} s; needs {SHORTEST_S} s)")
+            }
+            _ => "not judged without the fill of an erased drive".into(),
+        };
+    };
+    match cache {
+        WriteCache {
+            bytes,
+            cache_mb_per_s: Some(of_cache),
+            after_mb_per_s: Some(after),
+        } => format!(
+            "{} at {} MB/s, then {} MB/s",
+            gb(bytes as f64 / 1e9),
+            speed(of_cache),
+            speed(after)
+        ),
+        WriteCache {
+            cache_mb_per_s: None,
+            after_mb_per_s: Some(after),
+            ..
+        } => format!("nothing at cache speed: {} MB/s", speed(after)),
+        _ => format!("{} MB/s to the end", speed(fill.mean_mb_per_s)),
+    }
+}

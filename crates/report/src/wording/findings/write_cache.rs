@@ -1,0 +1,45 @@
+//! Where the write cache ends, and what idle time gives back of it.
+
+use super::Words;
+use crate::wording::fills::gb;
+use crate::wording::numbers::{speed, time};
+use fourcorners_findings::fills::SHORTEST_S;
+use fourcorners_findings::judges::write_cache::{CacheRecovery, Rest, WriteCache};
+
+pub fn words(says: &WriteCache) -> Words {
+    match says {
+        WriteCache::TooShort { seconds } => Words::text(format!(
+            "write cache not judged: a fill of {seconds} s (needs {SHORTEST_S} s)"
+        )),
+        WriteCache::Level {
+            mb_per_s,
+            gb: written,
+        } => Words::text(format!(
+            "writes {} at {} MB/s without a drop: no write cache ends",
+            gb(*written),
+            speed(*mb_per_s)
+        )),
+        WriteCache::Ends {
+            gb: size,
+            cache,
+            after,
+        } => Words::both(format!(
+            "write cache ends after {}: {} to {} MB/s",
+            gb(*size),
+            speed(*cache),
+            speed(*after)
+        )),
+    }
+}
+
+pub fn recovery(says: &CacheRecovery) -> Words {
+    let rest = |rest: &Rest| {
+        let all = if rest.is_all { " (all)" } else { "" };
+        format!("{}{all} after {}", gb(rest.gb), time(rest.seconds))
+    };
+    let rests: Vec<String> = says.rests.iter().map(rest).collect();
+    Words::text(format!(
+        "idle time after the write cache is full gives back {}",
+        rests.join(", ")
+    ))
+}

@@ -1,0 +1,61 @@
+//! Sweeps in words: what differs, what is shown, and the heads of tables.
+
+use super::numbers::{count, duration, speed};
+use super::tables::Head;
+use crate::sweeps::SweepChart;
+use fourcorners_bench::{SweepBy, SweepFigure};
+use fourcorners_block::Bytes;
+
+/// In place of a latency at a rate that the drive cannot serve.
+pub const TOO_SLOW: &str = "too slow";
+
+/// What differs between the points.
+pub fn by(by: SweepBy) -> &'static str {
+    match by {
+        SweepBy::QueueDepth => "queue depth",
+        SweepBy::ReadPercent => "reads, %",
+        SweepBy::Span => "range",
+        SweepBy::Rate => "I/Os per second",
+    }
+}
+
+/// A point.
+pub fn place(by: SweepBy, at: u64) -> String {
+    match by {
+        SweepBy::QueueDepth | SweepBy::ReadPercent => at.to_string(),
+        SweepBy::Rate => count(at as f64),
+        SweepBy::Span if at.is_multiple_of(1 << 30) => Bytes(at).to_string(),
+        SweepBy::Span => format!("{:.0} GB", at as f64 / 1e9),
+    }
+}
+
+/// What is shown.
+pub fn figure(figure: SweepFigure) -> &'static str {
+    match figure {
+        SweepFigure::Iops => "IOPS",
+        SweepFigure::MbPerS => "MB/s",
+        SweepFigure::Mean => "mean latency",
+        SweepFigure::P99 => "p99 latency",
+        SweepFigure::P999 => "p99.9 latency",
+        SweepFigure::ReadP999 => "p99.9 read latency",
+        SweepFigure::ReadP9999 => "p99.99 read latency",
+    }
+}
+
+/// A value with the unit of a time.
+pub fn value(figure: SweepFigure, value: f64) -> String {
+    match figure {
+        SweepFigure::Iops => count(value),
+        SweepFigure::MbPerS => speed(value),
+        _ => duration(value),
+    }
+}
+
+/// A column per drive.
+pub fn head(sweep: &SweepChart, drives: impl Iterator<Item = String>) -> Head {
+    let first = std::iter::once(by(sweep.by).into());
+    Head {
+        title: format!("{}: {}", sweep.title, figure(sweep.figure)),
+        header: first.chain(drives).collect(),
+    }
+}

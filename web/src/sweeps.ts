@@ -1,0 +1,137 @@
+// Sweeps: a figure over queue depth, share of reads, range or rate, a line per drive.
+import { scale } from "./bars";
+import { draw } from "./charts";
+import type { Page, SweepChart, SweepFigure } from "./data";
+import { element } from "./findings";
+import { number, short, time } from "./numbers";
+import { theme } from "./theme";
+import * as wording from "./wording/sweeps";
+
+/** Lines are told apart without their colours. */
+const SYMBOLS = ["circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow"];
+const GIB = 2 ** 30;
+
+const isLatency = (figure: SweepFigure): boolean => figure !== "IOPS" && figure !== "MB/s";
+/** What grows by factors is on a scale of factors; a share of reads is not. */
+const isLog = ({ by, figure }: SweepChart): boolean => isLatency(figure) || by !== "read-percent";
+
+export function sweeps(page: Page): void {
+  const place = document.getElementById("sweeps-charts");
+  if (!place) return;
+  for (const sweep of page.sweeps) {
+    if (!document.getElementById(sweep.id)) place.append(frame(sweep));
+    one(page, sweep);
+  }
+}
+
+function frame(sweep: SweepChart): HTMLElement {
+  const figure = document.createElement("figure");
+  const chart = document.createElement("div");
+  chart.id = sweep.id;
+  chart.className = "chart";
+  const caption = wording.caption(sweep.title, sweep.figure, isLog(sweep));
+  figure.append(element("figcaption", caption), chart);
+  return figure;
+}
+
+/** A place on the axis: ranges in GiB. */
+const place = ({ by }: SweepChart, at: number): number => (by === "span" ? at / GIB : at);
+const value = (figure: SweepFigure, of: number): string =>
+  isLatency(figure) ? time(of) : number(of);
+
+function one(page: Page, sweep: SweepChart): void {
+  const look = theme();
+  const { by, figure, lines } = sweep;
+  const log = isLog(sweep);
+  const values = lines.flatMap(({ points }) =>
+    points.flatMap((point) => (point.value === null ? [] : [point.value])),
+  );
+  const ats = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))];
+  ats.sort((a, b) => a - b);
+  const [step, top] = scale(Math.max(1, ...values));
+  const least = Math.min(...values.filter((one) => one > 0), top);
+  const models = lines.map(({ drive }) => page.drives[drive]?.model ?? "");
+  const axis = {
+    nameTextStyle: { color: look.faint },
+    splitLine: { lineStyle: { color: look.line } },
+  };
+  const each = lines.map(({ points }, index) => {
+    const known = points.filter((point) => point.value !== null);
+    const ends = known.length > 1 ? [known[0], known.at(-1)] : known;
+    return wording.line(
+      models[index] ?? "",
+      ends.map((point) =>
+        wording.at(value(figure, point?.value ?? 0), number(place(sweep, point?.at ?? 0))),
+      ),
+    );
+  });
+  const x =
+    by === "read-percent"
+      ? { type: "value" as const, min: 0, max: 100 }
+      : {
+          type: "log" as const,
+          logBase: by === "rate" ? 10 : 2,
+          min: "dataMin" as const,
+          max: "dataMax" as const,
+        };
+  const y = log
+    ? {
+        type: "log" as const,
+        min: 10 ** Math.floor(Math.log10(least)),
+        max: 10 ** Math.ceil(Math.log10(Math.max(...values, least * 10))),
+      }
+    : { type: "value" as const, min: 0, max: top, interval: step };
+  draw(
+    sweep.id,
+    {
+      grid: { left: 62, right: 24, top: 34, bottom: 44 },
+      legend: { top: 0, left: 0, textStyle: { color: look.text }, data: models, type: "scroll" },
+      tooltip: {
+        trigger: "item",
+        confine: true,
+        formatter: (item) => {
+          const mark = Array.isArray(item) ? item[0] : item;
+          const [at = 0, of = 0] = (mark?.value as number[] | undefined) ?? [];
+          return wording.tip(mark?.seriesName ?? "", by, number(at), value(figure, of));
+        },
+      },
+      xAxis: {
+        ...axis,
+        ...x,
+        name: wording.axis(by),
+        nameLocation: "middle",
+        nameGap: 26,
+        axisLabel: { color: look.faint, hideOverlap: true, formatter: short },
+      },
+      yAxis: {
+        ...axis,
+        ...y,
+        axisLabel: { color: look.faint, formatter: isLatency(figure) ? time : short },
+      },
+      series: lines.map(({ drive, points }, index) => ({
+        type: "line" as const,
+        name: models[index] ?? "",
+        symbol: SYMBOLS[drive % SYMBOLS.length] ?? "circle",
+        symbolSize: 7,
+        lineStyle: { width: 2, color: look.drive(drive) },
+        itemStyle: { color: look.drive(drive) },
+        data: points.flatMap((point): [number, number][] =>
+          point.value === null ? [] : [[place(sweep, point.at), point.value]],
+        ),
+      })),
+    },
+    wording.sweep(sweep.title, figure, by, each),
+    {
+      header: wording.table(by, models),
+      rows: () =>
+        ats.map((at) => [
+          place(sweep, at),
+          ...lines.map(({ points }) => {
+            const point = points.find((one) => one.at === at);
+            if (!point) return null;
+            return point.value ?? wording.tooSlow;
+          }),
+        ]),
+    },
+  );
+}

@@ -1,0 +1,20 @@
+// The words of charts of fills.
+import { clauses, listed } from "./both";
+
+export const caption = (title: string): string => `${title}, MB/s by GB written`;
+export const axis = "GB written";
+export const table = ["Fill", "GB written", "MB/s"];
+export const said = (label: string, verdict: string): string => `${label}: ${verdict}`;
+export const fills = (drive: string, title: string, each: string[]): string =>
+  `${drive}, ${title}: ${clauses(each)}.`;
+export const ofDrives = "Write cache of all drives";
+export const drivesTable = [
+  "Drive",
+  "which",
+  "GB written",
+  "cache, GB",
+  "cache, MB/s",
+  "after it, MB/s",
+  "mean MB/s",
+];
+export const which = (title: string, label: string): string => listed(title, label);
