@@ -114,6 +114,7 @@ function one(page: Page, { id, title, fills }: FillChart, lines: Fill[]): void {
     {
       grid: { left: 54, right: 20, top: 34, bottom: 44 },
       legend: {
+        type: "scroll",
         top: 0,
         left: 0,
         itemWidth: 36,

@@ -45,7 +45,7 @@ export interface PageData {
   why: Why[];
   /** Steady state of random writes. */
   steady: Steady[];
-  /** SNIA's tests, of each drive in their order. */
+  /** SNIA's tests in their order, of each the drives. */
   rounds: RoundsTest[];
   /** Published figures, of each drive the lowest first. */
   marks: DriveMark[];

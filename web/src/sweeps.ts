@@ -85,7 +85,7 @@ function one(page: Page, sweep: SweepChart): void {
     sweep.id,
     {
       grid: { left: 62, right: 24, top: 34, bottom: 44 },
-      legend: { top: 0, left: 0, textStyle: { color: look.text }, data: models, type: "plain" },
+      legend: { top: 0, left: 0, textStyle: { color: look.text }, data: models, type: "scroll" },
       tooltip: {
         trigger: "item",
         confine: true,

@@ -91,7 +91,7 @@ fn points(group: &DriveRuns<'_>, test: &str, by: SweepBy, figure: SweepFigure) -
             continue;
         };
         let at = place(measured, by);
-        if points.iter().any(|point| point.at == at) {
+        if measured.op == "idle" || points.iter().any(|point| point.at == at) {
             continue;
         }
         points.push(Point {

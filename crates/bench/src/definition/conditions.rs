@@ -3,7 +3,7 @@
 //! same test under several, and what differed was the story.
 
 use super::work::{Pattern, Span, WorkDef, some_size};
-use super::{NEW, TestDef};
+use super::{NEW, RoundsDef, TestDef};
 use fourcorners_block::{Bytes, DataClass};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -66,9 +66,10 @@ impl Conditions {
                 .any(|phase| of(&phase.from) || of(&phase.makes))
         };
         let works = || test.phases.iter().filter_map(|phase| phase.work.as_ref());
-        // A trace has its own addresses: there is none but its own span.
-        let is_replayed = test.phases.iter().any(|phase| phase.replay.is_some());
-        let own_span = |span: &Span| is_replayed || works().any(|work| work.span == *span);
+        // A trace has its own addresses, and rounds go over the whole drive.
+        let mut phases = test.phases.iter();
+        let has_span = phases.any(|phase| phase.replay.is_some() || phase.rounds.is_some());
+        let own_span = |span: &Span| has_span || works().any(|work| work.span == *span);
         // What a method writes by itself says nothing of the data that lies there.
         let own_data = |data: &DataClass| {
             let mut named = works().filter_map(|work| work.data).peekable();
@@ -107,7 +108,9 @@ impl Conditions {
             });
         }
         let reads = |work: &WorkDef| work.op == super::Direction::Read;
-        let reads = first.replay.is_some() || first.work.as_ref().is_some_and(reads);
+        let reads = first.replay.is_some()
+            || first.work.as_ref().is_some_and(reads)
+            || first.rounds.as_ref().is_some_and(RoundsDef::reads);
         if self.state.as_deref() == Some(NEW) && reads {
             return Some(Contradiction::NothingToRead { test: id() });
         }

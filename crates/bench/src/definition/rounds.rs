@@ -177,6 +177,18 @@ impl RoundsDef {
         depths.map(|depth| depth.get()).max()
     }
 
+    /// The largest I/O.
+    pub(crate) fn largest(&self) -> Option<Bytes> {
+        let blocks = self.cells.iter().flat_map(|cells| &cells.block);
+        blocks.max().copied()
+    }
+
+    /// Whether any of its cells reads.
+    pub(crate) fn reads(&self) -> bool {
+        let mut shares = self.cells.iter().flat_map(|cells| &cells.read_percent);
+        shares.any(|percent| *percent > 0)
+    }
+
     /// Whether none of its cells writes.
     pub(crate) fn only_reads(&self) -> bool {
         self.cells.iter().all(CellsDef::only_reads)

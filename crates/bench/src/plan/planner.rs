@@ -410,6 +410,11 @@ impl<'a> Planner<'a> {
                 },
                 Span::All | Span::Share(_) => work.block.0,
             });
+        let cells = test
+            .phases
+            .iter()
+            .filter_map(|phase| phase.rounds.as_ref()?.largest());
+        let needed = needed.chain(cells.map(|block| block.0));
         let needed = needed.max().filter(|needed| *needed > all.0)?;
         Some(NotRun::TooSmall {
             needed_bytes: needed,

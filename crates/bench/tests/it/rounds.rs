@@ -7,8 +7,8 @@ use fourcorners_bench::record::{
     LeftOutBecause, Measured, PointName, Rounds, RoundsEnd, Run, Status,
 };
 use fourcorners_bench::{
-    Action, FolderWriter, Library, Options, PageDef, RunEnd, Silent, Suite, SuiteTest, TestDef,
-    TrackedValue, plan, run,
+    Action, Conditions, FolderWriter, Library, Options, PageDef, RunEnd, Silent, Span, Suite,
+    SuiteTest, TestDef, TrackedValue, plan, run,
 };
 use fourcorners_block::{Bytes, DriveKind, Nanos, Seed};
 
@@ -347,6 +347,31 @@ fn plan_counts_every_round() {
     assert!(of("snia-iops") >= 25.0 * 56.0 * 60.0);
     let cross = 22.0 * 3600.0;
     assert!((cross..cross + 60.0).contains(&of("snia-cross-stimulus-recovery")));
+}
+
+#[test]
+fn span_changes_nothing_and_reads_need_a_drive_that_was_written() {
+    let library = library();
+    let test = &library.tests["snia-iops"];
+    let spans = Conditions {
+        span: Some(Span::Fixed(Bytes::gib(8))),
+        ..Conditions::default()
+    };
+    assert_eq!(spans.beyond(test), Conditions::default());
+    let new = Conditions {
+        state: Some("new".into()),
+        ..Conditions::default()
+    };
+    assert!(new.contradiction(test).is_some());
+    let writes = &library.tests["snia-write-saturation"];
+    assert_eq!(new.contradiction(writes), None);
+}
+
+#[test]
+fn drive_smaller_than_the_largest_block_skips_the_test() {
+    let drive = NotingDrive::new(DriveKind::Simulated, Bytes(1 << 19));
+    let plan = planned("snia-iops", &drive, &lasting(1), 1);
+    assert!(matches!(plan.actions.as_slice(), [Action::Skip { .. }]));
 }
 
 #[test]

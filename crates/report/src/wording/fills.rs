@@ -1,6 +1,6 @@
 //! Where the write cache ends, in words.
 
-use super::numbers::{speed, time};
+use super::numbers::speed;
 use fourcorners_findings::fills::{Fill, SHORTEST_S};
 use fourcorners_findings::write_cache::WriteCache;
 
@@ -16,10 +16,6 @@ pub fn gb(gb: f64) -> String {
 
 /// Of one fill.
 pub fn verdict(fill: &Fill) -> String {
-    let rest = match fill.rest_s {
-        Some(seconds) => format!(" after {} idle", time(seconds)),
-        None => String::new(),
-    };
     let Some(cache) = fill.cache else {
         return match fill.seconds {
             short if short < SHORTEST_S => {
@@ -34,7 +30,7 @@ pub fn verdict(fill: &Fill) -> String {
             cache_mb_per_s: Some(of_cache),
             after_mb_per_s: Some(after),
         } => format!(
-            "{} at {} MB/s{rest}, then {} MB/s",
+            "{} at {} MB/s, then {} MB/s",
             gb(bytes as f64 / 1e9),
             speed(of_cache),
             speed(after)
@@ -43,7 +39,7 @@ pub fn verdict(fill: &Fill) -> String {
             cache_mb_per_s: None,
             after_mb_per_s: Some(after),
             ..
-        } => format!("nothing at cache speed{rest}: {} MB/s", speed(after)),
-        _ => format!("{} MB/s{rest} to the end", speed(fill.mean_mb_per_s)),
+        } => format!("nothing at cache speed: {} MB/s", speed(after)),
+        _ => format!("{} MB/s to the end", speed(fill.mean_mb_per_s)),
     }
 }

@@ -10,6 +10,7 @@ mod desktop;
 #[path = "../embedded/mod.rs"]
 mod embedded;
 mod expect;
+mod fills;
 mod final_words;
 mod findings;
 mod health;
