@@ -4,6 +4,7 @@ import { caption, captioned, draw } from "./charts";
 import { offer, choose, telling } from "./chosen";
 import type { Fill, FillChart, Page } from "./data";
 import { element } from "./findings";
+import { below } from "./legendrows";
 import { stateful } from "./links";
 import { number } from "./numbers";
 import { folded } from "./tables";
@@ -103,6 +104,7 @@ function one(page: Page, { id, title, fills }: FillChart, lines: Fill[]): void {
   const model = page.drives[shown]?.model ?? "";
   // One scale for all drives, so that they can be compared by pressing a button.
   const [step, top] = scale(Math.max(1, ...fills.flatMap((fill) => fill.mb_per_s)));
+  const labels = lines.map(({ label }) => label);
   const each = lines.map((fill) => wording.said(fill.label, fill.verdict));
   caption(id, wording.caption(title));
   captioned(id, wording.caption(title));
@@ -112,15 +114,14 @@ function one(page: Page, { id, title, fills }: FillChart, lines: Fill[]): void {
   draw(
     id,
     {
-      grid: { left: 54, right: 20, top: 34, bottom: 44 },
+      grid: { left: 54, right: 20, top: below(id, labels, 36), bottom: 44 },
       legend: {
-        type: "scroll",
         top: 0,
         left: 0,
         itemWidth: 36,
         itemStyle: { opacity: 0 },
         textStyle: { color: look.text },
-        data: lines.map(({ label }) => label),
+        data: labels,
       },
       tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
       xAxis: {

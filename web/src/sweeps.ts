@@ -3,6 +3,7 @@ import { scale } from "./bars";
 import { draw } from "./charts";
 import type { Page, SweepChart, SweepFigure } from "./data";
 import { element } from "./findings";
+import { below } from "./legendrows";
 import { number, short, time } from "./numbers";
 import { theme } from "./theme";
 import * as wording from "./wording/sweeps";
@@ -84,8 +85,8 @@ function one(page: Page, sweep: SweepChart): void {
   draw(
     sweep.id,
     {
-      grid: { left: 62, right: 24, top: 34, bottom: 44 },
-      legend: { top: 0, left: 0, textStyle: { color: look.text }, data: models, type: "scroll" },
+      grid: { left: 62, right: 24, top: below(sweep.id, models, 25), bottom: 44 },
+      legend: { top: 0, left: 0, textStyle: { color: look.text }, data: models },
       tooltip: {
         trigger: "item",
         confine: true,

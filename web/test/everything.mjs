@@ -4,3 +4,4 @@ import "./shown.mjs";
 import "./address.test.mjs";
 import "./keep.test.mjs";
 import "./access.test.mjs";
+import "./modern.test.mjs";
