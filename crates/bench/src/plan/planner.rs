@@ -215,7 +215,15 @@ impl<'a> Planner<'a> {
                         recovery: recovery_goal(phase, whole),
                         ..self.work_of(phase, conditions, all, duration_s)?
                     };
-                    self.reach_before(&work, from, data, drive)?;
+                    // A rest before reads has no span: what is read after it was written.
+                    let later = definition.phases[index..].iter();
+                    let mut later = later.filter_map(|phase| phase.work.as_ref());
+                    let read = match work.op {
+                        Direction::Idle => later.next(),
+                        _ => None,
+                    };
+                    let read = read.map(|read| self.resolve(read, conditions, all, duration_s));
+                    self.reach_before(read.as_ref().unwrap_or(&work), from, data, drive)?;
                     (from.clone(), work)
                 }
                 (None, None) => {

@@ -55,6 +55,13 @@ fn does_every_test_come_back_from_its_job_file() {
             .iter()
             .any(|phase| phase.replay.is_some() || phase.rounds.is_some())
     };
+    // Two rests in a row are one `sleep` after the other, which is not read back.
+    let rests_twice = |id: &str| {
+        let plan = plan(&ours, id, &nowhere(size), &tests, Seed(1)).expect("a plan");
+        let works: Vec<&Work> = plan.actions.iter().filter_map(Action::work).collect();
+        let are_idle = |two: &[&Work]| two.iter().all(|work| work.op == Direction::Idle);
+        works.windows(2).any(are_idle)
+    };
     // Mixes, and passes that begin elsewhere than at LBA 0, come back as replays.
     let mixes = |id: &str| {
         let works = ours.tests[id]
@@ -66,7 +73,9 @@ fn does_every_test_come_back_from_its_job_file() {
             .any(|work| work.op == Direction::Mixed || work.start.is_some())
     };
     let ids = ours.tests.keys();
-    for id in ids.filter(|id| !UNTIL.contains(&id.as_str()) && !replays(id) && !mixes(id)) {
+    for id in ids.filter(|id| {
+        !UNTIL.contains(&id.as_str()) && !replays(id) && !mixes(id) && !rests_twice(id)
+    }) {
         let text = exported(id, &nowhere(size), &tests).expect("a job file");
         let file = JobFile {
             path: "back.fio".into(),
