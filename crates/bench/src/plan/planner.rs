@@ -215,15 +215,13 @@ impl<'a> Planner<'a> {
                         recovery: recovery_goal(phase, whole),
                         ..self.work_of(phase, conditions, all, duration_s)?
                     };
-                    // A rest before reads has no span: what is read after it was written.
-                    let later = definition.phases[index..].iter();
-                    let mut later = later.filter_map(|phase| phase.work.as_ref());
-                    let read = match work.op {
-                        Direction::Idle => later.next(),
-                        _ => None,
+                    let span = match work.op {
+                        Direction::Idle => {
+                            self.widest(&definition.phases[index + 1..], conditions, all)
+                        }
+                        _ => work.span,
                     };
-                    let read = read.map(|read| self.resolve(read, conditions, all, duration_s));
-                    self.reach_before(read.as_ref().unwrap_or(&work), from, data, drive)?;
+                    self.reach_before(&work, span, from, data, drive)?;
                     (from.clone(), work)
                 }
                 (None, None) => {
@@ -305,10 +303,20 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Reaches the state that work begins from.
+    /// The largest range of the phases that go on from where the one before left the drive.
+    fn widest(&self, phases: &[PhaseDef], conditions: &Conditions, all: Bytes) -> Bytes {
+        let follows = |phase: &&PhaseDef| phase.from.as_deref() == Some(AS_LEFT);
+        let following = phases.iter().take_while(follows);
+        let works = following.filter_map(|phase| phase.work.as_ref());
+        let spans = works.map(|work| self.resolve(work, conditions, all, None).span);
+        spans.max().unwrap_or(Bytes(0))
+    }
+
+    /// Reaches the state that work begins from, with so much written if that is the state.
     fn reach_before(
         &mut self,
         work: &Work,
+        written: Bytes,
         from: &str,
         data: DataClass,
         drive: Whole,
@@ -317,7 +325,7 @@ impl<'a> Planner<'a> {
             return Ok(());
         }
         let span = match from {
-            WRITTEN => work.span,
+            WRITTEN => written,
             _ => drive.prepared,
         };
         self.reach(&State {

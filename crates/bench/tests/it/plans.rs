@@ -426,3 +426,23 @@ fn are_bytes_and_time_said_beforehand() {
         plan.estimated_s
     );
 }
+
+/// The first phase of `mixed` only waits: its state was once prepared over that phase's range, which
+/// is empty, and the reads after it found nothing.
+#[test]
+fn rest_before_reads_starts_from_all_that_they_read() {
+    let drive = NotingDrive::new(DriveKind::Simulated, Bytes::gib(238));
+    for test in [
+        "mixed",
+        "fixed-rate",
+        "queue-depth-sweep-write",
+        "fill-level",
+    ] {
+        let plan = planned(test, &drive, &Options::default(), 1);
+        let prepared = plan.actions.iter().find_map(|action| match action {
+            Action::Prepare { work, .. } => Some(work.span),
+            _ => None,
+        });
+        assert_eq!(prepared, Some(Bytes::gib(32)), "{test}");
+    }
+}
