@@ -427,8 +427,8 @@ fn are_bytes_and_time_said_beforehand() {
     );
 }
 
-/// The first phase of `mixed` only waits: its state was once prepared over that phase's range, which
-/// is empty, and the reads after it found nothing.
+/// The first phase of `mixed` only waits: its state was once prepared over that phase's range,
+/// which is empty, and the reads after it found nothing.
 #[test]
 fn rest_before_reads_starts_from_all_that_they_read() {
     let drive = NotingDrive::new(DriveKind::Simulated, Bytes::gib(238));
