@@ -11,7 +11,7 @@ pub mod uses;
 use crate::figures::Figures;
 use crate::select::{DriveRuns, is_the_same_drive};
 use fourcorners_bench::record::RunHeader;
-use fourcorners_block::{DriveKind, Identity};
+use fourcorners_block::{BLOCK_BYTES, DriveKind, Identity};
 use serde::Serialize;
 use std::path::Path;
 use uses::Use;
@@ -64,8 +64,11 @@ fn is_memory(identity: &Identity) -> bool {
     let file = file.map_or("".into(), |name| name.to_string_lossy());
     match identity.kind {
         DriveKind::Null => true,
-        // Every other simulated drive has flash or turns.
-        DriveKind::Simulated => identity.raw_nand.is_none() && identity.rotational != Some(true),
+        // Every other simulated drive has flash, turns, or is written in place by lines.
+        DriveKind::Simulated => {
+            let is_by_lines = identity.physical_block.0 > BLOCK_BYTES;
+            identity.raw_nand.is_none() && identity.rotational != Some(true) && !is_by_lines
+        }
         DriveKind::BlockDevice => file.starts_with("ram") || file.starts_with("zram"),
         DriveKind::RegularFile => false,
     }
