@@ -17,6 +17,7 @@ fn for_whom<'a>(words: &'a [FinalWord], whom: &str) -> &'a FinalWord {
 
 fn memory(mut run: Run) -> Run {
     run.header.identity.raw_nand = None;
+    run.header.identity.physical_block = fourcorners_block::Bytes(512);
     run
 }
 

@@ -3,6 +3,7 @@
 use crate::case::review;
 use crate::made::{Made, run};
 use fourcorners_bench::record::Run;
+use fourcorners_block::Bytes;
 use fourcorners_findings::advice::left_out::{LeftOut, MeasuredBy, Unasked};
 use fourcorners_findings::advice::uses::Use;
 use fourcorners_findings::advice::{Advice, Says};
@@ -79,10 +80,20 @@ fn nobody_expects_advice_of_a_single_test() {
     assert_eq!(left_out(&[one]), None);
 }
 
+/// The story: the P4800X, without NAND and platters, was called RAM.
+#[test]
+fn medium_written_in_place_is_no_memory() {
+    let mut in_place = two_tests("a");
+    in_place.header.identity.raw_nand = None;
+    let found = left_out(&[in_place]).expect("uses that nothing tells");
+    assert!(found.memory.is_empty());
+}
+
 #[test]
 fn memory_is_named_and_nothing_asked_of_it() {
     let mut memory = two_tests("a");
     memory.header.identity.raw_nand = None;
+    memory.header.identity.physical_block = Bytes(512);
     let expected = LeftOut {
         uses: Vec::new(),
         memory: vec![0],
