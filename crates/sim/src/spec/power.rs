@@ -30,7 +30,8 @@ pub struct PowerState {
     pub exit_ns: u64,
 }
 
-/// A body that its power warms, and what the controller does about it. Millikelvin count from 0 °C.
+/// A body that its power warms, and what the controller does about it. Millikelvin count from
+/// 0 °C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeatSpec {
     pub ambient_mk: u32,

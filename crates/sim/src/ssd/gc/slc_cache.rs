@@ -61,13 +61,12 @@ impl Gc {
             return Goes::To(HOST);
         };
         let (when_full, used) = (spec.when_full, backend.slc.used(pool));
-        let may_be = self.may_be_slc(backend);
-        // Also when the cache has shrunk below what it should be folded to.
-        let is_folded = used == 0 || used * 1000 <= may_be * spec.fold_to_per_mille;
-        let run = &mut self.runs[pool.index()];
-        run.full &= !is_folded;
+        if self.runs[pool.index()].full && self.is_folded(backend, pool) {
+            self.runs[pool.index()].full = false;
+        }
+        let is_full = self.runs[pool.index()].full;
         let is_open = backend.pools[pool.index()].open(SLC).superblock.is_some();
-        if !run.full && (is_open || self.may_open_slc(backend, pool)) {
+        if !is_full && (is_open || self.may_open_slc(backend, pool)) {
             return Goes::To(SLC);
         }
         if used == 0 {
@@ -154,13 +153,20 @@ impl Gc {
         }
     }
 
-    /// Whether folding goes on: until the cache is as empty as it is to be.
+    /// Whether the cache is as empty as it is to be; also when it has shrunk to what is used.
+    fn is_folded(&self, backend: &Backend, pool: Pool) -> bool {
+        let fold_to = self
+            .slc_cache
+            .as_ref()
+            .map_or(0, |spec| spec.fold_to_per_mille);
+        let used = backend.slc.used(pool);
+        // Counting what is mapped takes a pass over all superblocks: this is asked for each group.
+        used == 0 || fold_to > 0 && used * 1000 <= self.may_be_slc(backend) * fold_to
+    }
+
+    /// Whether folding goes on.
     pub(super) fn folds_on(&self, backend: &Backend, pool: Pool) -> bool {
-        let Some(spec) = &self.slc_cache else {
-            return false;
-        };
-        backend.slc.oldest_full(pool).is_some()
-            && backend.slc.used(pool) * 1000 > self.may_be_slc(backend) * spec.fold_to_per_mille
+        backend.slc.oldest_full(pool).is_some() && !self.is_folded(backend, pool)
     }
 }
 
