@@ -1,9 +1,10 @@
 //! Where the write cache of a drive ends: from the bytes of every second of a sequential fill.
 //!
 //! The rule: cache speed is the fastest mean of five seconds in a row that begin in the first tenth
-//! of what is written. The cache ends with the first second from there on that is below 70 % of it
-//! and is followed by writes that are below 70 % on average: at least five seconds of them, and at
-//! least 1 % of all that is written. One slow second is no end, and neither is a last one.
+//! of what is written. The cache ends with the first second from there on that is below 85 % of it
+//! and is followed by writes that are below 85 % on average: at least five seconds of them, and at
+//! least 1 % of all that is written. One slow second is no end, and neither is a last one. The
+//! second in which the cache ends is of both speeds; the speed after it is that of those behind.
 
 use crate::seconds::round;
 use schemars::JsonSchema;
@@ -12,7 +13,7 @@ use serde::Serialize;
 /// Seconds whose mean counts as a speed.
 pub const WINDOW_S: usize = 5;
 /// A speed below this share of the cache speed is not the cache's.
-pub const CACHE_SHARE: f64 = 0.7;
+pub const CACHE_SHARE: f64 = 0.85;
 /// The cache speed is looked for in this share of what is written.
 const FIRST_SHARE: f64 = 0.1;
 /// What has to be slow behind the end of the cache, as a share of what is written.
@@ -79,6 +80,8 @@ fn end(seconds: &[u64], speed: f64, from: usize) -> Option<usize> {
 
 fn parts(seconds: &[u64], end: Option<usize>) -> WriteCache {
     let (fast, slow) = seconds.split_at(end.unwrap_or(seconds.len()));
+    // A cache that is full from the first second on ends in none.
+    let slow = &slow[usize::from(!fast.is_empty()).min(slow.len())..];
     let speed = |part: &[u64]| (!part.is_empty()).then(|| round(mean(part) / 1e6, 1));
     WriteCache {
         bytes: fast.iter().sum(),
@@ -124,6 +127,14 @@ mod tests {
         );
     }
 
+    /// Of Crucial's MX500, whose cache is limited by SATA and whose TLC is nearly as fast.
+    #[test]
+    fn small_drop_ends_the_cache_and_the_second_it_falls_in_counts_for_neither() {
+        let cache = found(&[at(553, 115), at(500, 1), at(425, 2000)].concat());
+        assert_eq!(cache.after_mb_per_s, Some(425.0));
+        assert_eq!(cache.cache_mb_per_s, Some(552.5));
+    }
+
     #[test]
     fn small_cache_of_four_seconds_is_found() {
         // SN550-like: 7.6 GB at 1,900 MB/s, then 850 MB/s.
@@ -167,7 +178,7 @@ mod tests {
         let cycle = [at(4000, 4), at(1500, 16)].concat();
         let cache = found(&[at(4000, 20), cycle.repeat(20)].concat());
         assert_eq!(cache.bytes, 96 * GB);
-        assert_eq!(cache.after_mb_per_s, Some(1979.8));
+        assert_eq!(cache.after_mb_per_s, Some(1981.0));
     }
 
     #[test]

@@ -27,9 +27,11 @@ pub(super) fn value(seconds: &[u64], quantity: Quantity) -> Result<f64, String> 
     if rest.is_empty() {
         return Err("its cache does not end".into());
     }
+    // Its first second is of both speeds.
+    let rest = &rest[1..];
     let next = || cache_speed(rest).map(|speed| of_first(rest, speed));
     Ok(match quantity {
-        Quantity::CacheSpeed => mean(&seconds[..seconds.len() - rest.len()]),
+        Quantity::CacheSpeed => mean(&seconds[..seconds.len() - rest.len() - 1]),
         Quantity::AfterCacheMean => mean(rest),
         Quantity::AfterCacheSpeed => match next() {
             Some(next) => mean(&rest[..rest.len() - after(rest, next.bytes).len()]),
@@ -44,7 +46,7 @@ pub(super) fn value(seconds: &[u64], quantity: Quantity) -> Result<f64, String> 
         }
         Quantity::SecondDrop => {
             let next = next().filter(|next| next.after_mb_per_s.is_some());
-            (cache.bytes + next.ok_or("its speed drops only once")?.bytes) as f64
+            (all - rest.iter().sum::<u64>() + next.ok_or("its speed drops only once")?.bytes) as f64
         }
         _ => cache.bytes as f64,
     })
@@ -89,7 +91,7 @@ mod tests {
         assert_eq!(found(&series, AfterCacheSpeed), 2000.0);
         assert_eq!(found(&series, SecondDrop), 499_000.0);
         assert_eq!(found(&series, LastSpeed), 500.0);
-        assert_eq!(found(&series, AfterCacheMean).round(), 649.0);
+        assert_eq!(found(&series, AfterCacheMean).round(), 647.0);
         assert_eq!(found(&series, CacheTotal), 279_000.0);
         assert!(value(&series, CacheReturn).is_err());
     }

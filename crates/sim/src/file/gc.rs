@@ -30,6 +30,8 @@ pub struct GcFile {
     freed_per_host_write: Option<Sourced<u32>>,
     /// GC copies in flight, each a page of every plane of a die, 1 to 65535.
     copies_in_flight: Sourced<u32>,
+    /// Whether copies and host programs take turns on a die; default: first come, first served.
+    copies_take_turns: Option<Sourced<bool>>,
     /// Victims that GC empties in turns, 1 to 256 and below `low_watermark`; default 1.
     victims_in_flight: Option<Sourced<u32>>,
     /// Victim selection: see GC policies; default `greedy`.
@@ -117,6 +119,7 @@ pub fn gc_spec(
              free superblocks are at or below low_watermark",
         )?,
         copies_in_flight: file.within(&gc.copies_in_flight, 1, 65_535, "copies_in_flight")?,
+        copies_take_turns: gc.copies_take_turns.as_ref().is_some_and(Sourced::get),
         victims_in_flight: victims_in_flight(file, gc)?,
         victim,
         victim_candidates: victim_candidates(file, gc, victim)?,

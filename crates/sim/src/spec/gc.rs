@@ -18,6 +18,8 @@ pub struct GcSpec {
     pub freed_per_host_write: u32,
     /// Copies of one program group each that are in flight at once.
     pub copies_in_flight: u32,
+    /// Whether copies and host programs take turns on a die; else it is first come, first served.
+    pub copies_take_turns: bool,
     /// Victims that are emptied in turns, a group of each; from 1, below `low_watermark`.
     pub victims_in_flight: u32,
     /// Which full superblock is collected next.

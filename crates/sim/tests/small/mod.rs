@@ -90,6 +90,7 @@ fn plain_gc() -> GcSpec {
         copies_per_host_write: 20,
         freed_per_host_write: 10,
         copies_in_flight: 64,
+        copies_take_turns: false,
         victims_in_flight: 1,
         victim: VictimPolicy::Greedy,
         victim_candidates: 0,
@@ -117,6 +118,7 @@ pub fn wide(pacing: Pacing) -> SsdSpec {
         high_watermark: 4,
         pacing,
         copies_in_flight: 16,
+        copies_take_turns: false,
         victims_in_flight: 1,
         frontiers: Frontiers::Separate,
         ..spec.gc

@@ -10,21 +10,24 @@ use crate::ssd::nand::Reading;
 pub type LastRow = Option<(u32, u64)>;
 
 impl Backend {
-    /// Fetches one unit, or `part` bytes of it; returns when it is there.
+    /// Fetches one unit, or `part` bytes of it, asked for at `now`, of which the address is known
+    /// at `known`; returns when it is there. Die and channel are charged from now on, as by
+    /// [`Nand::program`](crate::ssd::nand::Nand::program): they do other work while the L2P entry
+    /// is on its way.
     #[inline]
     pub fn fetch(
         &mut self,
         lpn: Lpn,
         address: Ppa,
         part: Option<u64>,
-        now: u64,
+        (now, known): (u64, u64),
         row: &mut LastRow,
     ) -> u64 {
         let geometry = &self.nand.geometry;
         let superblock = geometry.superblock_of(address);
         let pool = geometry.pool_of(superblock);
         if self.pools[pool.index()].is_being_filled(address, geometry) {
-            return now; // still in the buffer
+            return known; // still in the buffer
         }
         let die = geometry.die_at(pool, geometry.position_of(address));
         let slots = self.l2p.slots(lpn);
@@ -34,6 +37,12 @@ impl Backend {
             None => whole,
         };
         let arrived = self.fetch_from(address, die, on_channel, now, (row, true));
+        let arrived = match known > now {
+            true => {
+                arrived.max(known + self.nand.costs.t_read(self.slc.holds(superblock)) + on_channel)
+            }
+            false => arrived,
+        };
         self.decompressed(slots, arrived, now) + self.read_latency_ns
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Backend, Current, Frontier};
 use crate::ssd::id::{Lpn, Lpns, Pool, Ppa, Superblock};
-use crate::ssd::nand::PageKind;
+use crate::ssd::nand::{PageKind, Programming};
 
 impl Backend {
     /// Gives units the next places of an open frontier's group, which has room for them;
@@ -141,12 +141,16 @@ impl Backend {
             let is_upper = geometry.is_upper(position - 1);
             (PageKind::of(is_upper), geometry.units_per_superblock)
         };
+        let program = Programming {
+            kind,
+            is_copy: frontier.is_of_copies(),
+        };
         let die = geometry.die_at(pool, position - 1);
-        let end = self.nand.program(now, ready, die, kind);
+        let end = self.nand.program(now, ready, die, program);
         self.counters.nand_programs += 1;
         self.counters.nand_slc_programs += u64::from(kind == PageKind::Slc);
         if self.nand.geometry.has_parity() {
-            self.program_parity(pool, position, ready, kind, now);
+            self.program_parity(pool, position, ready, program, now);
         }
         if holds_slot {
             self.buffer.frees_at(end);
@@ -183,14 +187,21 @@ impl Backend {
         self.pools[pool.index()].close(superblock, &mut self.valid);
     }
 
-    fn program_parity(&mut self, pool: Pool, position: u32, ready: u64, kind: PageKind, now: u64) {
+    fn program_parity(
+        &mut self,
+        pool: Pool,
+        position: u32,
+        ready: u64,
+        program: Programming,
+        now: u64,
+    ) {
         for number in 0..self.nand.geometry.parity_due(position).len() {
             let geometry = &self.nand.geometry;
             let die = geometry.die_in_pool(pool, geometry.parity_due(position)[number]);
             self.counters.nand_programs += 1;
-            self.counters.nand_slc_programs += u64::from(kind == PageKind::Slc);
+            self.counters.nand_slc_programs += u64::from(program.kind == PageKind::Slc);
             self.counters.nand_parity_units += u64::from(geometry.group_units);
-            self.nand.program(now, ready, die, kind);
+            self.nand.program(now, ready, die, program);
         }
     }
 

@@ -36,6 +36,11 @@ impl Frontier {
     pub fn is_slc(self) -> bool {
         self.index() == SLC
     }
+    /// Whether it takes what garbage collection copies.
+    #[inline]
+    pub fn is_of_copies(self) -> bool {
+        self.used_for == Use::Moved
+    }
     #[inline]
     fn index(self) -> usize {
         usize::from(self.number)

@@ -123,7 +123,7 @@ impl Logs {
                 continue;
             };
             let lpn = Lpn(block * units_per_superblock + offset);
-            let ready = backend.fetch(lpn, address, None, now, &mut row);
+            let ready = backend.fetch(lpn, address, None, (now, now), &mut row);
             moved += 1;
             backend.invalidate(address, 1);
             end = end.max(ready);

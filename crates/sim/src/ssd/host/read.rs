@@ -106,7 +106,7 @@ impl Ssd {
         if self.waits_in_buffer(request, lpn) {
             return now;
         }
-        let now = self.backend.map_entry(lpn, Entry::Read, now);
+        let known = self.backend.map_entry(lpn, Entry::Read, now);
         match self.backend.l2p.lookup(lpn) {
             Some(address) if !self.host.trims.hides(lpn) => {
                 let part = if in_part {
@@ -114,10 +114,10 @@ impl Ssd {
                 } else {
                     None
                 };
-                self.backend.fetch(lpn, address, part, now, row)
+                self.backend.fetch(lpn, address, part, (now, known), row)
             }
             // Never written or trimmed: zeros, without any NAND.
-            _ => now,
+            _ => known,
         }
     }
 

@@ -316,7 +316,7 @@ impl Ssd {
         };
         let waits = self.spec.controller.blocking_rmw;
         done_by_firmware(&mut self.backend, waits, now, |backend, begin| {
-            backend.fetch(lpn, address, None, begin, &mut None)
+            backend.fetch(lpn, address, None, (begin, begin), &mut None)
         })
     }
 }

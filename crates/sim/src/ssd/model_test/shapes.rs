@@ -103,6 +103,7 @@ fn tiny_gc(pacing: Pacing, frontiers: Frontiers) -> GcSpec {
         copies_per_host_write: 5,
         freed_per_host_write: 5,
         copies_in_flight: 3,
+        copies_take_turns: false,
         victims_in_flight: 1,
         victim: VictimPolicy::Greedy,
         victim_candidates: 0,

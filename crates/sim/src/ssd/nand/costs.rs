@@ -17,6 +17,8 @@ pub struct Costs {
     pub(super) cache_read: bool,
     pub(super) erase_suspend: Option<u64>,
     pub(super) program_suspend: Option<u64>,
+    /// Whether copies and host programs take turns.
+    pub(super) takes_turns: bool,
     pub(super) place_on_channel: u64,
     pub(super) page_on_channel: u64,
     pub(super) group_on_channel: u64,
@@ -52,11 +54,17 @@ impl Costs {
             cache_read: features.cache_read,
             erase_suspend: features.erase_suspend_ns,
             program_suspend: features.program_suspend_ns,
+            takes_turns: spec.gc.copies_take_turns,
             place_on_channel,
             page_on_channel: u64::from(spec.nand.page_bytes) * 1000 / spec.nand.channel_mb_per_s,
             t_prog_page: spec.nand.t_prog_ns,
             group_on_channel: place_on_channel * u64::from(geometry.group_units),
         }
+    }
+    /// Reading a row of an array, in SLC mode or not.
+    #[inline]
+    pub fn t_read(&self, slc: bool) -> u64 {
+        self.t_read[usize::from(slc)]
     }
     /// Erasing one block of every plane of a die.
     pub fn t_erase(&self) -> u64 {

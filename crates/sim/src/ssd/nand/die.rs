@@ -15,6 +15,8 @@ pub struct DieTime {
     pub(super) writes_until: u64,
     /// Reads that suspend them, or that have planes of their own, until then: of each plane.
     reads_until: [u64; PLANES],
+    /// Copies keep it busy until then, where they take turns with the host's programs.
+    copies_until: u64,
     /// Of each kind of page, on all planes.
     t_prog: [u64; PageKind::COUNT],
 }
@@ -42,6 +44,14 @@ pub enum PageKind {
     Slc,
 }
 
+/// A program of a page of every plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Programming {
+    pub kind: PageKind,
+    /// Whether it is a copy's, and not of what the host writes.
+    pub is_copy: bool,
+}
+
 impl PageKind {
     /// How many there are.
     pub const COUNT: usize = 3;
@@ -61,12 +71,16 @@ impl DieTime {
             erase: (0, 0),
             writes_until: 0,
             reads_until: [0; PLANES],
+            copies_until: 0,
             t_prog,
         }
     }
     #[inline]
     pub fn read_array(&mut self, now: u64, read: Reading, costs: &Costs) -> u64 {
-        let t_read = costs.t_read[usize::from(read.slc)];
+        let t_read = costs.t_read(read.slc);
+        if costs.takes_turns && !read.urgent {
+            return self.copy_turn(now, t_read);
+        }
         if costs.program_suspend.is_some() || read.plane.is_some() {
             return self.read_apart(now, read, costs);
         }
@@ -82,10 +96,24 @@ impl DieTime {
         self.free = self.free.max(now) + t_read;
         self.free
     }
+    /// A copy's read or program that takes so long: it waits for the copies before it and for one
+    /// program of the host, and no longer. What else is reserved goes on later; it was promised
+    /// its end before.
+    fn copy_turn(&mut self, now: u64, takes: u64) -> u64 {
+        let begin = self.copies_until.max(now);
+        let host = self
+            .free
+            .saturating_sub(begin)
+            .min(self.t_prog[PageKind::Lower as usize]);
+        self.copies_until = begin + host + takes;
+        self.free = self.free.max(begin) + takes;
+        self.writes_until = self.free;
+        self.copies_until
+    }
     /// A read that need not wait for what was reserved before it: it may suspend programs and
     /// erases, or other planes are reading.
     fn read_apart(&mut self, now: u64, read: Reading, costs: &Costs) -> u64 {
-        let t_read = costs.t_read[usize::from(read.slc)];
+        let t_read = costs.t_read(read.slc);
         let last_read = self.reads_until.iter().copied().max().unwrap_or(0);
         let plane = read.plane.map(|plane| plane as usize % PLANES);
         let reads_until = plane.map_or(last_read, |plane| self.reads_until[plane]);
@@ -156,17 +184,20 @@ impl DieTime {
         channel_free: &mut u64,
         now: u64,
         ready: u64,
-        kind: PageKind,
+        program: Programming,
         costs: &Costs,
     ) -> u64 {
         *channel_free = (*channel_free).max(now) + costs.group_on_channel;
         let arrived = (*channel_free).max(ready + costs.group_on_channel);
-        let t_prog = self.t_prog[kind as usize];
+        let t_prog = self.t_prog[program.kind as usize];
         let busy = if costs.cache_program {
             t_prog
         } else {
             t_prog + costs.group_on_channel
         };
+        if program.is_copy && costs.takes_turns {
+            return self.copy_turn(now, busy).max(arrived + t_prog);
+        }
         self.free = self.free.max(now) + busy;
         self.writes_until = self.free;
         self.free.max(arrived + t_prog)
@@ -224,7 +255,11 @@ impl Lane {
         let (die, channel_free) = (&mut self.die, &mut self.channel_free);
         let ready = die.read_array(now, Reading::default(), costs);
         let ready = die.transfer_out(channel_free, now, ready, costs.place_on_channel, costs);
-        let end = die.program(channel_free, now, ready, PageKind::of(upper), costs);
+        let program = Programming {
+            kind: PageKind::of(upper),
+            is_copy: true,
+        };
+        let end = die.program(channel_free, now, ready, program, costs);
         self.last_program_end = self.last_program_end.max(end);
         end
     }

@@ -15,7 +15,7 @@ use super::id::{Die, Pool};
 use crate::spec::SsdSpec;
 pub use costs::Costs;
 use die::DieTime;
-pub use die::{Lane, PageKind, Reading};
+pub use die::{Lane, PageKind, Programming, Reading};
 pub use geometry::Geometry;
 
 /// Dies and channels.
@@ -90,10 +90,10 @@ impl Nand {
     /// the NAND. Channel and die are charged from now: while the data is still on its way (a
     /// move waits for its read), they do other work.
     #[inline]
-    pub fn program(&mut self, now: u64, ready: u64, die: Die, kind: PageKind) -> u64 {
+    pub fn program(&mut self, now: u64, ready: u64, die: Die, program: Programming) -> u64 {
         let die = &mut self.dies[die.index()];
         let channel_free = &mut self.channel_free[die.channel];
-        let end = die.program(channel_free, now, ready, kind, &self.costs);
+        let end = die.program(channel_free, now, ready, program, &self.costs);
         self.last_program_end = self.last_program_end.max(end);
         end
     }

@@ -45,7 +45,9 @@ impl Loop {
         let undisturbed =
             spec.opening.is_none() && spec.journal.is_none() && spec.slc_cache.is_none();
         let features = &spec.nand.features;
-        let in_turn = features.program_suspend_ns.is_none() && !features.independent_plane_reads;
+        let in_turn = features.program_suspend_ns.is_none()
+            && !features.independent_plane_reads
+            && !spec.gc.copies_take_turns;
         match (geometry.group_units, geometry.dies_per_pool()) {
             _ if !alike => Self::Any,
             (1, 1) if undisturbed && in_turn => Self::Pages,
