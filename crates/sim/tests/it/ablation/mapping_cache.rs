@@ -53,6 +53,31 @@ fn do_reads_within_the_cache_s_reach_cost_nothing_more_and_those_beyond_a_load()
     );
 }
 
+/// Regression: a read whose entry had to be loaded held its die from the end of the load on, and
+/// the die waited until then: many reads at once were no faster than a few.
+#[test]
+fn die_works_while_the_entry_of_a_read_is_loaded() {
+    let rate = |pages: Option<u64>| {
+        let mut drive = drive(&cached(pages), 256);
+        work(&mut drive, &sequential_writes(32 * PAGE_UNITS, 8));
+        let done = work(&mut drive, &random_reads(32 * PAGE_UNITS, 20_000));
+        let misses = done.counters.map_page_reads as f64 / done.completions.len() as f64;
+        (misses, done.per_second())
+    };
+    let (_, off) = rate(None);
+    let (misses, on) = rate(Some(8));
+    // A load takes two units' time on the channel, of which there are four: no die is the limit.
+    let channels = 4.0 * 1e9 / 20_480.0;
+    assert_near(
+        "mapping cache",
+        "reads per second, queue depth 256",
+        off,
+        on,
+        channels / (1.0 + 2.0 * misses),
+        2.0,
+    );
+}
+
 #[test]
 fn random_writes_beyond_the_reach_of_the_cache_write_the_map_as_well() {
     let programs = |pages: Option<u64>| {
