@@ -20,7 +20,9 @@ pub(super) fn table(runs: &[Run], data: &PageData) -> Option<Section> {
 }
 
 fn row(run: &Run, entry: &Entry) -> Option<Vec<String>> {
-    let measured = entry.result()?;
+    // Of a pause only its power is a figure.
+    let says_something = |it: &&Measured| it.op != "idle" || it.power_mean_w.is_some();
+    let measured = entry.result().filter(says_something)?;
     let watts = |watts: Option<f64>| watts.map_or(String::new(), |watts| format!("{watts:.2}"));
     Some(vec![
         run.header.identity.model.clone(),

@@ -26,7 +26,8 @@ pub fn energy_uj(
         return 0;
     };
     let planes = u64::from(spec.nand.planes);
-    let pages_a_read = if spec.nand.features.multi_plane {
+    let features = &spec.nand.features;
+    let pages_a_read = if features.multi_plane && !features.independent_plane_reads {
         planes
     } else {
         1
