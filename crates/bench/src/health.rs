@@ -53,9 +53,15 @@ pub struct HealthChange {
     /// Seconds of thermal throttling.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throttled_s: Option<u64>,
+    /// Times that thermal throttling began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub throttle_events: Option<u64>,
     /// Minutes above the warning temperature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub too_warm_min: Option<u64>,
+    /// Minutes above the critical temperature.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub critical_min: Option<u64>,
     /// Media errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_errors: Option<u64>,
@@ -121,7 +127,16 @@ impl HealthChange {
             .zip(after.temperature_c)
             .map(|(before, after)| after - before);
         self.throttled_s = increase(before.throttled_s, after.throttled_s);
+        // A drive may count in one of its logs what it leaves out of the other.
+        self.throttle_events = [
+            increase(before.throttle_events, after.throttle_events),
+            increase(before.ocp_throttle_events, after.ocp_throttle_events),
+        ]
+        .into_iter()
+        .flatten()
+        .max();
         self.too_warm_min = increase(before.too_warm_min, after.too_warm_min);
+        self.critical_min = increase(before.critical_min, after.critical_min);
         self.media_errors = increase(before.media_errors, after.media_errors);
         let pages = (
             increase(before.host_pages, after.host_pages),
@@ -214,6 +229,24 @@ mod tests {
         );
         assert_eq!(change.media_errors, Some(0));
         assert_eq!(health.notes, Vec::<String>::new());
+    }
+
+    #[test]
+    fn throttling_counted_by_either_log_is_found() {
+        let counts = |nvme, ocp, critical_min| Smart {
+            throttle_events: Some(nvme),
+            ocp_throttle_events: ocp,
+            critical_min: Some(critical_min),
+            ..Smart::default()
+        };
+        let change = |before, after| changed(before, after).change.expect("a change");
+        let of_ocp = change(counts(3, Some(10), 0), counts(3, Some(14), 2));
+        assert_eq!(
+            (of_ocp.throttle_events, of_ocp.critical_min),
+            (Some(4), Some(2))
+        );
+        let of_nvme = change(counts(3, None, 0), counts(5, Some(7), 0));
+        assert_eq!(of_nvme.throttle_events, Some(2));
     }
 
     #[test]

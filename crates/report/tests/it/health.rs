@@ -51,6 +51,9 @@ fn smart(units: u64, temperature_c: i64) -> Smart {
         critical_warning: Some(0),
         media_errors: Some(0),
         throttled_s: Some(0),
+        throttle_events: Some(0),
+        ocp_throttle_events: Some(0),
+        critical_min: Some(0),
         percentage_used: Some(3),
         ..Smart::default()
     }
@@ -100,6 +103,31 @@ fn is_a_throttled_or_failing_drive_a_warning_with_what_to_do() {
                 ..smart(0, 80)
             },
             "throttled for 12 s",
+            "fan",
+        ),
+        (
+            Smart {
+                throttle_events: Some(1),
+                throttled_s: Some(5),
+                ..smart(0, 80)
+            },
+            "throttled once for 5 s of the run",
+            "fan",
+        ),
+        (
+            Smart {
+                ocp_throttle_events: Some(2),
+                ..smart(0, 80)
+            },
+            "throttled 2 times during the run",
+            "fan",
+        ),
+        (
+            Smart {
+                critical_min: Some(2),
+                ..smart(0, 90)
+            },
+            "above its critical temperature for 2 min",
             "fan",
         ),
         (
