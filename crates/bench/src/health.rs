@@ -125,7 +125,7 @@ impl HealthChange {
         self.temperature_rise_c = before
             .temperature_c
             .zip(after.temperature_c)
-            .map(|(before, after)| after - before);
+            .map(|(before, after)| after.saturating_sub(before));
         self.throttled_s = increase(before.throttled_s, after.throttled_s);
         // A drive may count in one of its logs what it leaves out of the other.
         self.throttle_events = [
@@ -148,7 +148,7 @@ impl HealthChange {
                 host as f64 * host_size as f64,
                 nand.min(host),
             ),
-            (None, _, (Some(host), Some(own))) => ((host + own) as f64, host as f64, host),
+            (None, _, (Some(host), Some(own))) => (host as f64 + own as f64, host as f64, host),
             _ => return None,
         };
         if least >= FEWEST_UNITS {
@@ -302,6 +302,21 @@ mod tests {
             "{:?}",
             other.notes
         );
+    }
+
+    #[test]
+    fn values_beyond_all_bounds_are_compared_without_harm() {
+        let odd = |temperature_c, pages| Smart {
+            temperature_c: Some(temperature_c),
+            host_pages: Some(pages),
+            own_pages: Some(pages),
+            nand_written: None,
+            ..Smart::default()
+        };
+        let health = changed(odd(i64::MIN, 0), odd(i64::MAX, u64::MAX));
+        let change = health.change.expect("a change");
+        assert_eq!(change.temperature_rise_c, Some(i64::MAX));
+        assert_eq!(change.write_amplification, Some(2.0));
     }
 
     #[test]

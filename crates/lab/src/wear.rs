@@ -192,6 +192,16 @@ mod tests {
     }
 
     #[test]
+    fn nvme_facts_are_those_that_the_drive_reports() {
+        let mut wear = asked(printed());
+        assert_eq!(wear.nvme_facts(), []);
+        wear.before.nvme = Some(Nvme::default());
+        let controller = Nvme::default().controller;
+        let expected = [BenchFact::NvmeController { controller }];
+        assert_eq!(wear.nvme_facts(), expected, "no row for what it leaves out");
+    }
+
+    #[test]
     fn does_a_resumed_run_keep_what_was_said_before_its_first_part() {
         let folder = tempfile::tempdir().expect("a folder");
         asked(printed()).keep_before(folder.path()).expect("kept");

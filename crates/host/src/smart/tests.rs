@@ -300,3 +300,38 @@ fn is_what_the_host_wrote_the_kernels_count() {
     assert_eq!(written_bytes(&node), Some(160_000 * 512));
     assert_eq!(written_bytes(&disk("sdb")), None);
 }
+
+/// Any value in any place of the logs.
+#[test]
+fn hostile_logs_are_read_without_harm() {
+    let values = [
+        json!(u64::MAX),
+        json!(-1),
+        json!(1e300),
+        json!("0xffffffffffffffff"),
+        json!(null),
+        json!([7]),
+        json!({"hi": 1, "lo": "x", "value": true}),
+    ];
+    let logs = [NVME_LOG, OCP, NVME_SMARTCTL]
+        .map(|text| -> Value { serde_json::from_str(text).expect("JSON") });
+    let mut random = fourcorners_block::Seed(25).generator();
+    let mut any = |most: usize| random.below(most as u64) as usize;
+    for _ in 0..3000 {
+        let [log, ocp, smartctl] = logs.clone().map(|mut log| {
+            for value in log.as_object_mut().expect("an object").values_mut() {
+                if any(3) == 0 {
+                    *value = values[any(values.len())].clone();
+                }
+            }
+            log
+        });
+        let mut smart = Smart::default();
+        smartctl::read(&smartctl, &mut smart);
+        nvme::read_log(&log, &mut smart);
+        nvme::read_ocp_log(&ocp, &mut smart);
+        nvme::lacks_ocp_log(&ocp);
+        let written = smart.nand_written.map(|count| count.bytes());
+        assert!(written.is_none_or(|bytes| bytes > 0));
+    }
+}
