@@ -70,7 +70,8 @@ fn block_device(
     findings.extend(disk::findings(&disk, activity));
     findings.extend(link::findings(&disk));
     if named {
-        findings.extend(nvme::findings(&disk, &around.tools));
+        let is_measured = findings.iter().any(|one| one.about == Subject::Temperature);
+        findings.extend(nvme::findings(&disk, &around.tools, is_measured));
     }
     summed_up(path, identity, refusal, findings, named)
 }

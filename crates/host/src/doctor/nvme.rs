@@ -8,13 +8,18 @@ use fourcorners_block::{Apst, HostBuffer, LbaFormat, Nvme, PowerState};
 use fourcorners_real::Node;
 
 /// Asks the drive; nothing of one that is no NVMe drive, or where nvme-cli is not installed.
-pub fn findings(disk: &Node, tools: &Tools) -> Vec<Finding> {
+/// `is_measured`: the kernel has already told its temperature.
+pub fn findings(disk: &Node, tools: &Tools, is_measured: bool) -> Vec<Finding> {
     if !disk.name.starts_with("nvme") || tools.find("nvme").is_none() {
         return Vec::new();
     }
     let device = disk.device();
     match nvme::ask(tools, &device) {
-        Ok(nvme) => read(&nvme, &device),
+        Ok(nvme) => {
+            let warm = (!is_measured).then(|| temperature(&nvme, tools, &device));
+            let warm = warm.flatten();
+            read(&nvme, &device).into_iter().chain(warm).collect()
+        }
         Err(reason) => {
             let finding = Finding::fine(Subject::NvmeIdentity, reason, "nvme-cli");
             vec![finding.with_remedy("run as root to learn more")]
@@ -29,6 +34,20 @@ fn read(nvme: &Nvme, device: &str) -> Vec<Finding> {
     let idle = apst.map(|apst| idle_power_saving(apst, &nvme.power_states));
     let buffer = nvme.host_buffer.and_then(host_memory_buffer);
     format.into_iter().chain(idle).chain(buffer).collect()
+}
+
+/// By its health log, against the temperature at which it warns.
+fn temperature(nvme: &Nvme, tools: &Tools, device: &str) -> Option<Finding> {
+    let limit = nvme.controller.warning_c?;
+    let now = nvme::temperature_c(tools, device)?;
+    let found = format!("{now} °C, limit {limit} °C");
+    let (about, known_by) = (Subject::Temperature, "nvme smart-log");
+    if now < limit {
+        return Some(Finding::fine(about, found, known_by));
+    }
+    let found = format!("{found}: the drive may throttle");
+    let remedy = "cool it, and let it idle first";
+    Some(Finding::may_spoil(about, found, known_by, remedy))
 }
 
 fn block_format(now: &LbaFormat, faster: Option<&LbaFormat>, device: &str) -> Finding {
@@ -103,14 +122,24 @@ mod tests {
 
     /// What is found of a drive with these answers.
     fn found(formats: &str, apst: &str, buffer: &str) -> Vec<Finding> {
+        found_at(formats, apst, buffer, None)
+    }
+
+    /// The same at this temperature in kelvins, if the kernel does not tell it.
+    fn found_at(formats: &str, apst: &str, buffer: &str, kelvins: Option<u16>) -> Vec<Finding> {
         let identity = include_str!("../nvme/recorded/980-pro-id-ctrl.json");
+        let warm = format!("echo '{{\"temperature\":{}}}'", kelvins.unwrap_or(0));
         let script = format!(
             "case \"$1 $4\" in\n'id-ctrl json') cat <<'END'\n{identity}\nEND\n;;\n'id-ns json') \
-             echo '{formats}';;\n*0x0c) cat <<'END'\n{apst}\nEND\n;;\n*0x0d) cat <<'END'\n\
+             echo '{formats}';;\n'smart-log json') {warm};;\n*0x0c) cat <<'END'\n{apst}\nEND\n;;\n*0x0d) cat <<'END'\n\
              {buffer}\nEND\n;; esac"
         );
         let folder = recorded(&[("nvme", &script)]);
-        findings(&disk("nvme9n1"), &Tools::in_folder(folder.path()))
+        findings(
+            &disk("nvme9n1"),
+            &Tools::in_folder(folder.path()),
+            kelvins.is_none(),
+        )
     }
 
     fn disk(name: &str) -> Node {
@@ -164,16 +193,29 @@ mod tests {
     }
 
     #[test]
+    fn drive_over_its_warning_temperature_may_spoil() {
+        for (kelvins, level) in [(354, Level::Fine), (355, Level::MaySpoil)] {
+            let findings = found_at("{}", "", "", Some(kelvins));
+            let warm = about(&findings, Subject::Temperature);
+            assert_eq!(warm.level, level, "{warm:?}");
+            assert!(warm.found.contains("limit 82 °C"), "{warm:?}");
+        }
+        let measured = found_at("{}", "", "", None);
+        let of_it = measured.iter().any(|one| one.about == Subject::Temperature);
+        assert!(!of_it, "told by the kernel: {measured:?}");
+    }
+
+    #[test]
     fn only_nvme_drives_are_asked_and_refusals_told() {
         let refuses = recorded(&[("nvme", "echo 'Permission denied' >&2; exit 13")]);
         let tools = Tools::in_folder(refuses.path());
-        assert_eq!(findings(&disk("sda"), &tools), []);
-        let told = findings(&disk("nvme9n1"), &tools);
+        assert_eq!(findings(&disk("sda"), &tools, true), []);
+        let told = findings(&disk("nvme9n1"), &tools, true);
         assert!(told[0].found.contains("Permission denied"), "{told:?}");
         assert_eq!(told[0].level, Level::Fine);
         let none = recorded(&[]);
         assert_eq!(
-            findings(&disk("nvme9n1"), &Tools::in_folder(none.path())),
+            findings(&disk("nvme9n1"), &Tools::in_folder(none.path()), true),
             []
         );
     }

@@ -156,11 +156,11 @@ fn alone(tools: &Tools, device: &str, identity: &Value) -> Result<(), String> {
 pub fn erase(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
     let action = plan(host, tools, node)?;
     let device = node.device();
-    let controller = controller(node).unwrap_or(&node.name);
-    let by_hand = format!("/dev/{controller}");
     let sanact = format!("--sanact={}", action.number());
-    // Unrestricted: a drive that fails can be brought back to use without success.
-    let answer = nvme(tools, &["sanitize", &by_hand, &sanact, "--ause"], START)?;
+    // The disk, not /dev/nvme0: with multipath, the number in its name is the subsystem's, and the
+    // controller of that number may be another drive's. Unrestricted: a drive that fails can be
+    // brought back to use without success.
+    let answer = nvme(tools, &["sanitize", &device, &sanact, "--ause"], START)?;
     if !answer.status.success() {
         return Err(format!(
             "nvme sanitize failed ({}). Erase the drive with nvme-format or blkdiscard",
@@ -176,8 +176,8 @@ pub fn erase(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
         )),
         Progress::Failed | Progress::Running(_) => Err(format!(
             "the drive reports that the sanitize failed. It serves no I/O until it is sanitized \
-             again (nvme sanitize {by_hand} {sanact}) or the failure is dismissed (nvme sanitize \
-             {by_hand} --sanact=1). Its data may be partly erased"
+             again (nvme sanitize {device} {sanact}) or the failure is dismissed (nvme sanitize \
+             {device} --sanact=1). Its data may be partly erased"
         )),
     }
 }

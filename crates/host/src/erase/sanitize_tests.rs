@@ -87,7 +87,7 @@ fn drive_is_sanitized_to_the_end() {
         let tools = drive(identity, &log(NEVER, 65_535, 0), &then);
         sanitized(&tools).expect("erased");
         let asked = asked(&tools);
-        let command = format!("sanitize /dev/nvme0 --sanact={action} --ause\n");
+        let command = format!("sanitize /dev/nvme0n1 --sanact={action} --ause\n");
         assert!(asked.contains(&command), "{asked}");
         let after = asked.split(&command).nth(1).expect("a log");
         assert_eq!(after.matches("sanitize-log").count(), 3, "waited: {asked}");
@@ -122,7 +122,7 @@ fn failed_sanitize_says_how_to_use_the_drive_again() {
     let reason = sanitized(&tools).expect_err("it failed");
     for word in [
         "the sanitize failed",
-        "nvme sanitize /dev/nvme0 --sanact=2",
+        "nvme sanitize /dev/nvme0n1 --sanact=2",
         "--sanact=1",
     ] {
         assert!(reason.contains(word), "{reason}");
@@ -134,7 +134,7 @@ fn failed_sanitize_says_how_to_use_the_drive_again() {
     fs::write(refuses.path().join("refuses"), "").expect("a file");
     let reason = sanitized(&refuses).expect_err("it refuses");
     assert!(reason.contains("Access Denied"), "{reason}");
-    // One that says nothing of the operation is not taken for erased.
+    // A log without the operation is no success.
     for log in [log(NEVER, 65_535, 0), log(DONE, 65_535, 4)] {
         let silent = drive(BOTH, &log, std::slice::from_ref(&log));
         let reason = sanitized(&silent).expect_err("no such operation");

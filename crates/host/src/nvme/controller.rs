@@ -54,8 +54,8 @@ fn max_transfer_bytes(power: u64) -> Option<u64> {
     1u64.checked_shl(power)?.checked_mul(PAGE_BYTES)
 }
 
-/// 0: not reported.
-fn celsius(kelvins: &Value) -> Option<i64> {
+/// Of a temperature in kelvins; 0: not reported.
+pub fn celsius(kelvins: &Value) -> Option<i64> {
     let kelvins = number(kelvins).filter(|kelvins| (1..HOTTEST_K).contains(kelvins))?;
     Some(kelvins as i64 - FREEZING_K as i64)
 }

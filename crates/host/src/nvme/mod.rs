@@ -97,6 +97,13 @@ pub fn ask(tools: &Tools, device: &str) -> Result<Nvme, String> {
     Ok(Printed::complete(controller, tools, device).read())
 }
 
+/// How warm the drive is by its health log, in degrees Celsius.
+pub fn temperature_c(tools: &Tools, device: &str) -> Option<i64> {
+    let answer = run(tools, &["smart-log", device, "-o", "json"]).ok()?;
+    let log: Value = serde_json::from_str(&answer.stdout).ok()?;
+    controller::celsius(&log["temperature"])
+}
+
 fn run(tools: &Tools, arguments: &[&str]) -> Result<Answer, ToolError> {
     let words: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
     tools.run("nvme", &words, PATIENCE)

@@ -38,6 +38,11 @@ pub fn read_log(log: &Value, smart: &mut Smart) {
     );
     take(&mut smart.too_warm_min, number(&log["warning_temp_time"]));
     take(&mut smart.critical_min, number(&log["critical_comp_time"]));
+    read_throttling(log, smart);
+}
+
+/// How often and for how long it throttled, where the log tells.
+pub fn read_throttling(log: &Value, smart: &mut Smart) {
     take(&mut smart.throttled_s, of_both_levels(log, "total_time"));
     take(
         &mut smart.throttle_events,

@@ -75,6 +75,7 @@ pub fn read(all: &Value, smart: &mut Smart) {
         );
         take(&mut smart.too_warm_min, number(&log["warning_temp_time"]));
         take(&mut smart.critical_min, number(&log["critical_comp_time"]));
+        super::nvme::read_throttling(log, smart);
         take(&mut smart.temperature_c, log["temperature"].as_i64());
     }
 }

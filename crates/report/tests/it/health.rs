@@ -181,7 +181,11 @@ fn is_a_drive_that_said_nothing_left_out() {
 
 #[test]
 fn nvme_identity_is_in_the_test_setup() {
-    let state = |max_uw, exit_us, operational| json!({"operational": operational, "max_uw": max_uw, "entry_us": 0, "exit_us": exit_us});
+    let state = |max_uw, exit_us, operational| {
+        let entry_us = 0;
+        json!({"operational": operational, "max_uw": max_uw, "entry_us": entry_us,
+            "exit_us": exit_us})
+    };
     let states = json!([state(8_490_000, 0, true), state(5_000, 9500, false)]);
     let sanitize = json!({"block_erase": true, "crypto_erase": false, "overwrite": false});
     let format = |number, bytes, relative_performance| {
