@@ -127,12 +127,12 @@ mod tests {
 
     /// The same at this temperature in kelvins, if the kernel does not tell it.
     fn found_at(formats: &str, apst: &str, buffer: &str, kelvins: Option<u16>) -> Vec<Finding> {
-        let identity = include_str!("../nvme/recorded/980-pro-id-ctrl.json");
+        let identity = include_str!("../nvme/recorded/example-id-ctrl.json");
         let warm = format!("echo '{{\"temperature\":{}}}'", kelvins.unwrap_or(0));
         let script = format!(
             "case \"$1 $4\" in\n'id-ctrl json') cat <<'END'\n{identity}\nEND\n;;\n'id-ns json') \
-             echo '{formats}';;\n'smart-log json') {warm};;\n*0x0c) cat <<'END'\n{apst}\nEND\n;;\n*0x0d) cat <<'END'\n\
-             {buffer}\nEND\n;; esac"
+             echo '{formats}';;\n'smart-log json') {warm};;\n*0x0c) cat \
+             <<'END'\n{apst}\nEND\n;;\n*0x0d) cat <<'END'\n{buffer}\nEND\n;; esac"
         );
         let folder = recorded(&[("nvme", &script)]);
         findings(

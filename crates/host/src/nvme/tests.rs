@@ -6,7 +6,7 @@ use fourcorners_block::{LbaFormat, Seed, Transition};
 use serde_json::json;
 
 const SN730: &str = include_str!("recorded/sn730-id-ctrl.json");
-const PRO_980: &str = include_str!("recorded/980-pro-id-ctrl.json");
+const EXAMPLE: &str = include_str!("recorded/example-id-ctrl.json");
 const NM790_APST: &str = include_str!("recorded/nm790-apst.txt");
 const HOST_BUFFER: &str = "get-feature:0x0d (Host Memory Buffer), Current value:0x00000001\n\
     \tMemory Return       (MR): False\n\tEnable Host Memory (EHM): True\n\
@@ -61,7 +61,7 @@ fn sn730_by_nvme_cli_1_is_understood() {
 fn drive_by_nvme_cli_2_is_understood() {
     let nvme = Printed {
         host_buffer: Some(HOST_BUFFER.into()),
-        controller: controller(PRO_980),
+        controller: controller(EXAMPLE),
         ..Printed::default()
     }
     .read();
@@ -91,7 +91,7 @@ fn idle_transitions_are_understood() {
     let apst = feature::apst(NM790_APST).expect("understood");
     assert!(apst.enabled);
     assert_eq!(apst.transitions.len(), 4);
-    let states = read(PRO_980).power_states;
+    let states = read(EXAMPLE).power_states;
     let steps = apst.steps(&states);
     let step = |from, to, idle_ms| Transition { from, to, idle_ms };
     assert_eq!(steps, [step(0, 3, 100), step(3, 4, 2000)]);
@@ -186,7 +186,7 @@ fn hostile_answers_are_read_without_harm() {
     let mut random = Seed(25).generator();
     let mut any = |most: usize| random.below(most as u64) as usize;
     for _ in 0..3000 {
-        let mut all = controller(if any(2) == 0 { SN730 } else { PRO_980 });
+        let mut all = controller(if any(2) == 0 { SN730 } else { EXAMPLE });
         let mut formats = namespace.clone();
         for _ in 0..=any(4) {
             spoil(&mut all, &values, &mut any);
