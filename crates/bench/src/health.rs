@@ -53,9 +53,15 @@ pub struct HealthChange {
     /// Seconds of thermal throttling.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throttled_s: Option<u64>,
+    /// Times that thermal throttling began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub throttle_events: Option<u64>,
     /// Minutes above the warning temperature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub too_warm_min: Option<u64>,
+    /// Minutes above the critical temperature.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub critical_min: Option<u64>,
     /// Media errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_errors: Option<u64>,
@@ -119,9 +125,18 @@ impl HealthChange {
         self.temperature_rise_c = before
             .temperature_c
             .zip(after.temperature_c)
-            .map(|(before, after)| after - before);
+            .map(|(before, after)| after.saturating_sub(before));
         self.throttled_s = increase(before.throttled_s, after.throttled_s);
+        // A drive may count in one of its logs what it leaves out of the other.
+        self.throttle_events = [
+            increase(before.throttle_events, after.throttle_events),
+            increase(before.ocp_throttle_events, after.ocp_throttle_events),
+        ]
+        .into_iter()
+        .flatten()
+        .max();
         self.too_warm_min = increase(before.too_warm_min, after.too_warm_min);
+        self.critical_min = increase(before.critical_min, after.critical_min);
         self.media_errors = increase(before.media_errors, after.media_errors);
         let pages = (
             increase(before.host_pages, after.host_pages),
@@ -133,7 +148,7 @@ impl HealthChange {
                 host as f64 * host_size as f64,
                 nand.min(host),
             ),
-            (None, _, (Some(host), Some(own))) => ((host + own) as f64, host as f64, host),
+            (None, _, (Some(host), Some(own))) => (host as f64 + own as f64, host as f64, host),
             _ => return None,
         };
         if least >= FEWEST_UNITS {
@@ -217,6 +232,24 @@ mod tests {
     }
 
     #[test]
+    fn throttling_counted_by_either_log_is_found() {
+        let counts = |nvme, ocp, critical_min| Smart {
+            throttle_events: Some(nvme),
+            ocp_throttle_events: ocp,
+            critical_min: Some(critical_min),
+            ..Smart::default()
+        };
+        let change = |before, after| changed(before, after).change.expect("a change");
+        let of_ocp = change(counts(3, Some(10), 0), counts(3, Some(14), 2));
+        assert_eq!(
+            (of_ocp.throttle_events, of_ocp.critical_min),
+            (Some(4), Some(2))
+        );
+        let of_nvme = change(counts(3, None, 0), counts(5, Some(7), 0));
+        assert_eq!(of_nvme.throttle_events, Some(2));
+    }
+
+    #[test]
     fn is_write_amplification_told_of_pages_where_bytes_are_not_counted() {
         let pages = |host, own| Smart {
             host_written: count(host * 32, 512),
@@ -269,6 +302,21 @@ mod tests {
             "{:?}",
             other.notes
         );
+    }
+
+    #[test]
+    fn values_beyond_all_bounds_are_compared_without_harm() {
+        let odd = |temperature_c, pages| Smart {
+            temperature_c: Some(temperature_c),
+            host_pages: Some(pages),
+            own_pages: Some(pages),
+            nand_written: None,
+            ..Smart::default()
+        };
+        let health = changed(odd(i64::MIN, 0), odd(i64::MAX, u64::MAX));
+        let change = health.change.expect("a change");
+        assert_eq!(change.temperature_rise_c, Some(i64::MAX));
+        assert_eq!(change.write_amplification, Some(2.0));
     }
 
     #[test]

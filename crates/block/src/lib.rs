@@ -14,6 +14,7 @@ mod data;
 mod drive;
 mod identity;
 mod null;
+mod nvme;
 mod power;
 mod queue;
 mod request;
@@ -27,6 +28,10 @@ pub use data::{Data, DataClass};
 pub use drive::{Drive, DriveError, Purge, Snapshot, Stop};
 pub use identity::{DiscardLimits, DriveKind, Identity};
 pub use null::NullDrive;
+pub use nvme::{
+    Apst, HostBuffer, LbaFormat, Nvme, NvmeController, PowerState, SanitizeWays, Transition,
+    faster_format,
+};
 pub use power::{Drawn, NoReading, NotDrawn};
 pub use queue::{Admission, HostQueue};
 pub use request::{Completion, Op, Outcome, Request};

@@ -28,6 +28,8 @@ pub struct Smart {
     pub host_read: Option<Count>,
     /// NAND writes.
     pub nand_written: Option<Count>,
+    /// NAND reads.
+    pub nand_read: Option<Count>,
     /// Pages programmed for the host.
     pub host_pages: Option<u64>,
     /// Pages that the drive programmed for itself.
@@ -48,8 +50,22 @@ pub struct Smart {
     pub passed: Option<bool>,
     /// Seconds of thermal throttling (both NVMe levels).
     pub throttled_s: Option<u64>,
+    /// Times that thermal throttling began (both NVMe levels).
+    pub throttle_events: Option<u64>,
+    /// The same by the OCP log, which counts every cause.
+    pub ocp_throttle_events: Option<u64>,
+    /// Level of thermal throttling at the moment, by the OCP log; 0: none.
+    pub throttling_now: Option<u64>,
     /// Minutes above the warning temperature.
     pub too_warm_min: Option<u64>,
+    /// Minutes above the critical temperature.
+    pub critical_min: Option<u64>,
+    /// Fewest erases of a block with user data.
+    pub erases_min: Option<u64>,
+    /// Most erases of a block with user data.
+    pub erases_max: Option<u64>,
+    /// Charge that the capacitors for power loss can hold, in percent of what is needed.
+    pub capacitor_percent: Option<u64>,
 }
 
 impl Count {

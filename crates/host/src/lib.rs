@@ -2,12 +2,15 @@
 //! the commands that erase it, and what would spoil its measurement.
 //!
 //! [`open`]: a drive with its thermometer and its own erase command; `erase` (the command), `power`
-//! and `temperature` (read by `sampler` on a thread of its own), `smart`, `doctor`. `tool` runs the
+//! and `temperature` (read by `sampler` on a thread of its own), `smart`, `nvme`, `doctor`. `tool`
+//! runs the
 //! host's tools, and `shell` a command of the user's. `fourcorners-real` decides whether a drive
 //! may be touched at all.
 
 pub mod doctor;
 mod erase;
+mod json;
+mod nvme;
 mod open;
 mod power;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::erase::{self, Erasing};
 use crate::temperature::Thermometer;
 use crate::tool::Tools;
-use fourcorners_real::{Host, OpenError, OpenRequest, RealDrive, node_of};
+use fourcorners_real::{Erase, Host, OpenError, OpenRequest, Pinned, RealDrive, node_of};
 
 /// Opens a drive of this host.
 ///
@@ -19,7 +19,8 @@ pub fn open(request: &OpenRequest) -> Result<RealDrive, OpenError> {
 /// # Errors
 /// As [`open`].
 pub fn open_on(host: &Host, tools: &Tools, request: &OpenRequest) -> Result<RealDrive, OpenError> {
-    let mut drive = fourcorners_real::open_on(host, request)?;
+    let opened = fourcorners_real::open_on(host, request);
+    let mut drive = opened.map_err(|error| sanitizing(host, tools, request).unwrap_or(error))?;
     let path = &request.path;
     let Some(number) = drive.device_number() else {
         return Ok(drive);
@@ -45,4 +46,19 @@ pub fn open_on(host: &Host, tools: &Tools, request: &OpenRequest) -> Result<Real
         drive.measure_temperature(move |from, until| thermometer.max_mc(from, until));
     }
     Ok(drive)
+}
+
+/// Why a drive cannot be read, where an earlier run that was to sanitize it was killed and it is
+/// still at it.
+fn sanitizing(host: &Host, tools: &Tools, request: &OpenRequest) -> Option<OpenError> {
+    if request.erase != Erase::NvmeSanitize {
+        return None;
+    }
+    let path = &request.path;
+    let number = Pinned::at(path).ok()?.device()?;
+    let node = node_of(host, path, number).ok()?;
+    Some(OpenError::NoErase {
+        path: path.clone(),
+        reason: erase::in_progress(tools, &node)?,
+    })
 }

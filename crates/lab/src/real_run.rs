@@ -120,6 +120,7 @@ impl Reviewer<'_> {
             false => BenchFact::ReadOnly,
         };
         let mut bench = vec![opened, wear.fact()];
+        bench.extend(wear.nvme_facts());
         if let Some(meter) = meter {
             let description = meter.description();
             bench.push(BenchFact::Power { meter: description });

@@ -4,6 +4,7 @@ use crate::error::LabError;
 use fourcorners_bench::FolderError;
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::{BenchFact, SCHEMA_VERSION};
+use fourcorners_block::Nvme;
 use fourcorners_host::{Checkup, Tools, checkup};
 use fourcorners_real::Host;
 use serde_json::{Value, json};
@@ -43,6 +44,30 @@ impl Wear {
             told_by: self.before.whole.keys().cloned().collect(),
             notes: self.before.notes.clone(),
         }
+    }
+
+    /// What an NVMe drive says of its controller and namespace, for the same table.
+    pub fn nvme_facts(&self) -> Vec<BenchFact> {
+        let Some(nvme) = self.before.nvme.clone() else {
+            return Vec::new();
+        };
+        let Nvme {
+            controller,
+            power_states: states,
+            apst,
+            host_buffer,
+            formats,
+        } = nvme;
+        let formats = (!formats.is_empty()).then_some(BenchFact::LbaFormats { formats });
+        let buffer = host_buffer.map(|buffer| BenchFact::HostMemoryBuffer { buffer });
+        let idle = apst.map(|apst| BenchFact::IdlePowerSaving {
+            apst,
+            states: states.clone(),
+        });
+        let states = (!states.is_empty()).then_some(BenchFact::PowerStates { states });
+        let first = std::iter::once(BenchFact::NvmeController { controller });
+        let rest = formats.into_iter().chain(buffer).chain(states).chain(idle);
+        first.chain(rest).collect()
     }
 
     /// Keeps what was said before the run; nothing of a drive that said nothing. What an earlier
@@ -123,6 +148,7 @@ mod tests {
                 keeps_smart: true,
                 whole,
                 smart: None,
+                nvme: None,
                 notes: vec!["a note".into()],
                 host_written_bytes: Some(4096),
             },
@@ -163,6 +189,16 @@ mod tests {
             "{:?}",
             health.notes
         );
+    }
+
+    #[test]
+    fn nvme_facts_are_those_that_the_drive_reports() {
+        let mut wear = asked(printed());
+        assert_eq!(wear.nvme_facts(), []);
+        wear.before.nvme = Some(Nvme::default());
+        let controller = Nvme::default().controller;
+        let expected = [BenchFact::NvmeController { controller }];
+        assert_eq!(wear.nvme_facts(), expected, "no row for what it leaves out");
     }
 
     #[test]

@@ -345,7 +345,7 @@ impl Drive for RealDrive {
         self.idle()?;
         match self.erase_way {
             Erase::Leave => Ok(Purge::Declined),
-            Erase::NvmeFormat | Erase::AtaSecureErase => self.erase(),
+            Erase::NvmeFormat | Erase::NvmeSanitize | Erase::AtaSecureErase => self.erase(),
             Erase::Nearest | Erase::Discard => self.line.purge(),
         }
     }

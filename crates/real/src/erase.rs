@@ -12,6 +12,8 @@ pub enum Erase {
     Discard,
     /// NVMe: format with user data erase.
     NvmeFormat,
+    /// NVMe: sanitize by block erase, or by crypto erase where there is none.
+    NvmeSanitize,
     /// ATA: security erase.
     AtaSecureErase,
     /// Nothing is erased.
@@ -19,9 +21,10 @@ pub enum Erase {
 }
 
 /// Names of the ways, as `--erase` and `run.json` have them.
-const NAMES: [(&str, Erase); 4] = [
+const NAMES: [(&str, Erase); 5] = [
     ("blkdiscard", Erase::Discard),
     ("nvme-format", Erase::NvmeFormat),
+    ("nvme-sanitize", Erase::NvmeSanitize),
     ("ata-secure-erase", Erase::AtaSecureErase),
     ("none", Erase::Leave),
 ];
@@ -54,6 +57,7 @@ impl Erase {
             Self::Nearest => "TRIM of the whole drive, if supported",
             Self::Discard => "TRIM of the whole drive (blkdiscard)",
             Self::NvmeFormat => "NVMe format with user data erase (nvme format --ses=1)",
+            Self::NvmeSanitize => "NVMe sanitize, block or crypto erase (nvme sanitize)",
             Self::AtaSecureErase => "ATA security erase (hdparm --security-erase)",
             Self::Leave => "none (--erase none)",
         }
@@ -61,6 +65,9 @@ impl Erase {
 
     /// Whether it is one of the drive's own commands.
     pub fn is_a_command(self) -> bool {
-        matches!(self, Self::NvmeFormat | Self::AtaSecureErase)
+        matches!(
+            self,
+            Self::NvmeFormat | Self::NvmeSanitize | Self::AtaSecureErase
+        )
     }
 }

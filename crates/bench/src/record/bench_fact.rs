@@ -1,6 +1,7 @@
 //! What a drive was tested on and how, fact by fact.
 
 use super::Fact;
+use fourcorners_block::{Apst, HostBuffer, LbaFormat, NvmeController, PowerState};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::mem::discriminant;
@@ -117,6 +118,33 @@ pub enum BenchFact {
         told_by: Vec<String>,
         /// What is to be known of that.
         notes: Vec<String>,
+    },
+    /// NVMe controller of a real drive, before the run.
+    NvmeController {
+        /// What it says of itself.
+        controller: NvmeController,
+    },
+    /// Block formats of its namespace.
+    LbaFormats {
+        /// By number.
+        formats: Vec<LbaFormat>,
+    },
+    /// Its host memory buffer.
+    HostMemoryBuffer {
+        /// Wanted and granted.
+        buffer: HostBuffer,
+    },
+    /// Its power states.
+    PowerStates {
+        /// By number.
+        states: Vec<PowerState>,
+    },
+    /// What it does while idle.
+    IdlePowerSaving {
+        /// Transitions to power states.
+        apst: Apst,
+        /// Its power states.
+        states: Vec<PowerState>,
     },
     /// Power meter.
     Power {

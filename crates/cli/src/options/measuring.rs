@@ -127,6 +127,9 @@ pub enum EraseBy {
     Blkdiscard,
     /// NVMe: format with user data erase (nvme-cli); not yet tried on hardware
     NvmeFormat,
+    /// NVMe: sanitize all of the drive, by block or crypto erase (nvme-cli); not yet tried on
+    /// hardware
+    NvmeSanitize,
     /// SATA: ATA security erase (hdparm); not yet tried on hardware
     AtaSecureErase,
     /// Erase nothing
@@ -278,6 +281,7 @@ impl From<EraseBy> for Erase {
         match by {
             EraseBy::Blkdiscard => Self::Discard,
             EraseBy::NvmeFormat => Self::NvmeFormat,
+            EraseBy::NvmeSanitize => Self::NvmeSanitize,
             EraseBy::AtaSecureErase => Self::AtaSecureErase,
             EraseBy::None => Self::Leave,
         }

@@ -36,7 +36,7 @@ fn is_it_said_how_the_drive_was_made_new() {
 fn is_a_way_that_does_not_fit_refused_before_a_file_is_made() {
     let desk = Desk::new();
     let drive = desk.text("scratch.img");
-    for way in ["nvme-format", "ata-secure-erase"] {
+    for way in ["nvme-format", "nvme-sanitize", "ata-secure-erase"] {
         desk.run(&["run", TEST, &drive, "--size", "16MiB", "--erase", way])
             .refused(&["it is a file"]);
         assert!(!desk.at("scratch.img").exists());

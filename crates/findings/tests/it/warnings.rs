@@ -158,11 +158,43 @@ fn slowed_down_drive_is_not_called_too_warm_as_well() {
         let warnings = warnings(&[run]).into_iter();
         warnings.map(|one| one.says).collect::<Vec<_>>()
     };
-    let slowed = Says::Health(health::Health::SlowedDown(12));
+    let slowed = Says::Health(health::Health::SlowedDown {
+        seconds: 12,
+        times: 0,
+    });
     let too_warm = Says::Health(health::Health::TooWarm(3));
     assert_eq!(warm(Some(12), Some(3)), [slowed]);
     assert_eq!(warm(Some(0), Some(3)), [too_warm]);
     assert_eq!(warm(Some(0), Some(0)), []);
+}
+
+#[test]
+fn throttling_too_short_to_be_timed_is_found() {
+    let warned = |change: HealthChange| {
+        let mut run = run("a");
+        let mut health = Health::before(None, None, Vec::new());
+        health.change = Some(change);
+        run.health = Some(health);
+        let warnings = warnings(&[run]).into_iter();
+        warnings.map(|one| one.says).collect::<Vec<_>>()
+    };
+    let short = HealthChange {
+        throttled_s: Some(0),
+        throttle_events: Some(3),
+        critical_min: Some(1),
+        ..HealthChange::default()
+    };
+    let slowed = health::Health::SlowedDown {
+        seconds: 0,
+        times: 3,
+    };
+    assert_eq!(warned(short.clone()), [Says::Health(slowed)]);
+    let hot = HealthChange {
+        throttle_events: Some(0),
+        ..short
+    };
+    let critical = Says::Health(health::Health::Critical(1));
+    assert_eq!(warned(hot), [critical]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A block device or regular file: who it is, what would refuse it, and what is wrong with it.
 
 use super::activity::Activity;
-use super::{DeviceFindings, Finding, Subject, Surroundings, disk, gib, link};
+use super::{DeviceFindings, Finding, Subject, Surroundings, disk, gib, link, nvme};
 use fourcorners_block::Identity;
 use fourcorners_real::{
     Host, Node, OpenError, Pinned, identify_node, identify_on, may_write, node_of, rehearsal,
@@ -69,6 +69,10 @@ fn block_device(
     let disk = node.disk();
     findings.extend(disk::findings(&disk, activity));
     findings.extend(link::findings(&disk));
+    if named {
+        let is_measured = findings.iter().any(|one| one.about == Subject::Temperature);
+        findings.extend(nvme::findings(&disk, &around.tools, is_measured));
+    }
     summed_up(path, identity, refusal, findings, named)
 }
 

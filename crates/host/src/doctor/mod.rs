@@ -10,10 +10,12 @@ mod folders;
 mod kernel;
 mod link;
 mod machine;
+mod nvme;
 mod processor;
 mod subject;
 mod tools;
 
+use crate::tool::Tools;
 use activity::Snapshot;
 use fourcorners_real::{Host, OpenError, Pinned, probe_uring};
 use schemars::JsonSchema;
@@ -156,6 +158,8 @@ pub struct Surroundings {
     pub temporary: PathBuf,
     /// Where programs are looked for.
     pub programs: Vec<PathBuf>,
+    /// Asked of drives that were named.
+    pub tools: Tools,
     /// So long the host is watched.
     pub window: Duration,
     /// Asks the kernel for an io_uring.
@@ -175,6 +179,7 @@ impl Surroundings {
             out: out.into(),
             temporary: std::env::temp_dir(),
             programs: std::env::split_paths(&path).chain(system).collect(),
+            tools: Tools::default(),
             window: Duration::from_secs(1),
             uring: probe_uring,
             words: |error| (error.to_string(), error.hint()),

@@ -8,12 +8,15 @@ use serde::Serialize;
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Subject {
+    BlockFormat,
     Container,
     CpuGovernor,
     CpuLimit,
     CpuTemperature,
     CpuTimeStolen,
     CpuUse,
+    HostMemoryBuffer,
+    IdlePowerSaving,
     IoLimit,
     IoUring,
     Kernel,
@@ -22,6 +25,7 @@ pub enum Subject {
     LockedMemory,
     Machine,
     Memory,
+    NvmeIdentity,
     OpenElsewhere,
     OutputFolder,
     Overwriting,

@@ -8,8 +8,10 @@
 mod again;
 mod ata;
 mod nvme;
+mod sanitize;
 
 pub use again::Erasing;
+pub use sanitize::in_progress;
 
 use crate::tool::Tools;
 use fourcorners_real::{Erase, Host, Node};
@@ -71,6 +73,7 @@ pub fn check(
     }
     match way {
         Erase::NvmeFormat => nvme::check(host, tools, node),
+        Erase::NvmeSanitize => sanitize::check(host, tools, node),
         _ => ata::check(tools, node).map(drop),
     }
     .map_err(refused)
@@ -90,6 +93,7 @@ pub fn erase(
     check(way, host, tools, node, serial)?;
     match way {
         Erase::NvmeFormat => nvme::erase(tools, node),
+        Erase::NvmeSanitize => sanitize::erase(host, tools, node),
         Erase::AtaSecureErase => ata::erase(tools, node),
         _ => return Ok(()),
     }

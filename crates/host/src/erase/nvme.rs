@@ -1,6 +1,7 @@
 //! `nvme format --ses=1`: the drive erases all user data of a namespace (NVMe base specification,
 //! Format NVM). nvme-cli keeps the block format in use where none is named.
 
+use crate::json::number;
 use crate::tool::{Answer, Tools};
 use fourcorners_real::{Host, Node};
 use serde_json::Value;
@@ -24,21 +25,9 @@ pub fn check(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
             "not an NVMe drive; ata-secure-erase is for SATA drives, blkdiscard for all".into(),
         );
     };
-    let device = node.device();
-    let arguments = ["id-ctrl", "-o", "json", &device];
-    let answer = nvme(tools, &arguments, PATIENCE)?;
-    if !answer.status.success() {
-        return Err(format!(
-            "nvme id-ctrl failed ({}); run as root",
-            answer.said()
-        ));
-    }
-    let identity: Value = serde_json::from_str(&answer.stdout)
-        .map_err(|_| "nvme id-ctrl did not print JSON".to_string())?;
+    let identity = identity(tools, &node.device())?;
     let bits = |name: &str| {
-        identity[name]
-            .as_u64()
-            .ok_or_else(|| format!("nvme id-ctrl does not report {name}"))
+        number(&identity[name]).ok_or_else(|| format!("nvme id-ctrl does not report {name}"))
     };
     if bits("oacs")? & OACS_FORMAT == 0 {
         return Err(
@@ -83,7 +72,23 @@ pub fn erase(tools: &Tools, node: &Node) -> Result<(), String> {
     ))
 }
 
-fn nvme(tools: &Tools, arguments: &[&str], patience: Duration) -> Result<Answer, String> {
+/// What the controller says of itself.
+pub(super) fn identity(tools: &Tools, device: &str) -> Result<Value, String> {
+    let answer = nvme(tools, &["id-ctrl", "-o", "json", device], PATIENCE)?;
+    if !answer.status.success() {
+        return Err(format!(
+            "nvme id-ctrl failed ({}); run as root",
+            answer.said()
+        ));
+    }
+    serde_json::from_str(&answer.stdout).map_err(|_| "nvme id-ctrl did not print JSON".to_string())
+}
+
+pub(super) fn nvme(
+    tools: &Tools,
+    arguments: &[&str],
+    patience: Duration,
+) -> Result<Answer, String> {
     let words: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
     tools
         .run("nvme", &words, patience)
@@ -91,7 +96,7 @@ fn nvme(tools: &Tools, arguments: &[&str], patience: Duration) -> Result<Answer,
 }
 
 /// `nvme0` of `nvme0n1`.
-fn controller(node: &Node) -> Option<&str> {
+pub(super) fn controller(node: &Node) -> Option<&str> {
     let number = node.name.strip_prefix("nvme")?;
     let (number, namespace) = number.split_once('n')?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -99,7 +104,7 @@ fn controller(node: &Node) -> Option<&str> {
 }
 
 /// Names of the block devices of the controller's namespaces.
-fn namespaces(host: &Host, controller: &str) -> Vec<String> {
+pub(super) fn namespaces(host: &Host, controller: &str) -> Vec<String> {
     let entries = fs::read_dir(host.sys.join("block"))
         .into_iter()
         .flatten()

@@ -1,6 +1,7 @@
 //! What an NVMe drive says of its power: the state that it is in, and that state's rated maximum.
 //! No measurement: an upper bound, that is the same whether the drive works or waits in that state.
 
+use crate::nvme;
 use crate::sampler::Sampler;
 use crate::tool::{Answer, Tools};
 use serde_json::Value;
@@ -58,39 +59,23 @@ fn ask(tools: &Tools, arguments: &[&OsStr]) -> Result<Answer, String> {
     ))
 }
 
-/// Maximum power of each state in watts; `None` where it is not stated. NVMe base specification,
-/// power state descriptor: in hundredths of a watt, or in ten-thousandths with MXPS.
+/// Maximum power of each state in watts; `None` where it is not stated.
 fn rated_watts(answer: &Answer) -> Result<Vec<Option<f64>>, String> {
     let all: Value = serde_json::from_str(&answer.stdout)
         .map_err(|_| "nvme id-ctrl did not print JSON".to_string())?;
-    let states = all["psds"].as_array().map(|states| {
-        let watts = |state: &Value| {
-            let unit = if state["max_power_scale"].as_u64() == Some(1) {
-                1e-4
-            } else {
-                1e-2
-            };
-            let rated = state["max_power"].as_u64().filter(|rated| *rated > 0)?;
-            Some(rated as f64 * unit)
-        };
-        states.iter().map(watts).collect::<Vec<_>>()
-    });
-    states
-        .filter(|states| states.iter().any(Option::is_some))
-        .ok_or_else(|| "the drive reports no maximum for any power state".into())
+    let states = nvme::power_states(&all).into_iter();
+    let watts: Vec<Option<f64>> = states
+        .map(|state| state.max_uw.map(|uw| uw as f64 * 1e-6))
+        .collect();
+    match watts.iter().any(Option::is_some) {
+        true => Ok(watts),
+        false => Err("the drive reports no maximum for any power state".into()),
+    }
 }
 
 /// The number of `get-feature:0x02 (Power Management), Current value:0x00000001`.
 fn current_value(text: &str) -> Result<u64, String> {
-    let value = text.split("alue:").nth(1).map(|rest| {
-        let rest = rest.trim_start().trim_start_matches("0x");
-        rest.split(|c: char| !c.is_ascii_hexdigit())
-            .next()
-            .unwrap_or("")
-    });
-    value
-        .and_then(|digits| u64::from_str_radix(digits, 16).ok())
-        .ok_or_else(|| format!("nvme get-feature printed '{}'", text.trim()))
+    nvme::current_value(text).ok_or_else(|| format!("nvme get-feature printed '{}'", text.trim()))
 }
 
 #[cfg(test)]
@@ -139,6 +124,15 @@ mod tests {
         assert_eq!(drawn(STATES, &says("0x00000001")), Ok(5_000_000));
         // A workload hint stands in the bits above the state.
         assert_eq!(drawn(STATES, &says("0x00000023")), Ok(40_000));
+    }
+
+    /// nvme-cli up to 2.3, as in Debian 12, prints the flags as one number. The scale in them was
+    /// not read, so that a drive asleep at 70 mW was told to draw 7 W.
+    #[test]
+    fn scale_in_the_flags_of_older_nvme_cli_is_read() {
+        let states = r#"{"psds":[{"max_power":500,"flags":0},{"max_power":700,"flags":3}]}"#;
+        assert_eq!(drawn(states, "echo value:0x0"), Ok(5_000_000));
+        assert_eq!(drawn(states, "echo value:0x1"), Ok(70_000));
     }
 
     #[test]

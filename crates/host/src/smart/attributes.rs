@@ -2,7 +2,7 @@
 //! of drives (drivedb.h) gives each attribute of a drive that it knows a name that says it, so id
 //! and name together are looked up here. A name that is not here is not guessed at.
 
-use super::json::take;
+use crate::json::take;
 use fourcorners_block::{Count, Smart};
 
 #[derive(Clone, Copy)]

@@ -2,12 +2,13 @@
 //! drives. Both are optional; none is run on what keeps no account (files, loop devices, zram).
 
 mod attributes;
-mod json;
 mod nvme;
 mod smartctl;
 
+use crate::json::number;
+use crate::nvme::Printed;
 use crate::tool::{Answer, ToolError, Tools};
-use fourcorners_block::Smart;
+use fourcorners_block::{Nvme, Smart};
 use fourcorners_real::{Host, Node};
 use fourcorners_real::{Pinned, node_of};
 use serde_json::{Map, Value, json};
@@ -27,6 +28,8 @@ pub struct Checkup {
     pub whole: Map<String, Value>,
     /// What was understood of it; `None` where nothing was.
     pub smart: Option<Smart>,
+    /// What an NVMe drive says of its controller and namespace; `None`: nothing, or no NVMe drive.
+    pub nvme: Option<Nvme>,
     /// What the user should know, as sentences.
     pub notes: Vec<String>,
     /// Bytes that this host has written to the disk since it was found, by the kernel's count.
@@ -57,6 +60,7 @@ pub fn checkup(host: &Host, tools: &Tools, path: &Path) -> Checkup {
         keeps_smart: false,
         whole: Map::new(),
         smart: None,
+        nvme: None,
         notes: vec![note],
         host_written_bytes: None,
     };
@@ -76,6 +80,7 @@ fn of_disk(tools: &Tools, disk: &Node) -> Checkup {
         keeps_smart: bus(disk).is_some(),
         whole: Map::new(),
         smart: None,
+        nvme: None,
         notes: Vec::new(),
         host_written_bytes: written_bytes(disk),
     };
@@ -104,20 +109,60 @@ fn of_disk(tools: &Tools, disk: &Node) -> Checkup {
         if let Some(answer) = json_of("nvme", &["smart-log", "-o", "json", &device], &mut checkup) {
             nvme::read_log(&answer, &mut smart);
         }
-        if let Some(answer) = json_of("nvme", &["id-ctrl", "-o", "json", &device], &mut checkup) {
+        let identity = json_of("nvme", &["id-ctrl", "-o", "json", &device], &mut checkup);
+        let lists_logs = identity.as_ref().is_some_and(lists_logs);
+        if let Some(answer) = identity {
             nvme::read_identity(&answer, &mut smart);
+            let printed = Printed::complete(answer, tools, &device);
+            let rest = [
+                ("nvme id-ns -o json", printed.namespace.clone()),
+                (
+                    "nvme get-feature -f 0x0c -H",
+                    printed.apst.clone().map(Value::String),
+                ),
+                (
+                    "nvme get-feature -f 0x0d -H",
+                    printed.host_buffer.clone().map(Value::String),
+                ),
+            ];
+            for (name, said) in rest {
+                checkup.whole.extend(said.map(|said| (name.into(), said)));
+            }
+            checkup.nvme = Some(printed.read());
         }
-        // Only drives for data centres keep this one; that others do not is nothing to note.
-        let noted = checkup.notes.len();
-        let arguments = ["ocp", "smart-add-log", "-o", "json", &device];
-        if let Some(answer) = json_of("nvme", &arguments, &mut checkup) {
+        if let Some(answer) = ocp_log(tools, &device, lists_logs) {
             nvme::read_ocp_log(&answer, &mut smart);
+            checkup.whole.insert(OCP_LOG.into(), answer);
         }
-        checkup.notes.truncate(noted);
     }
     checkup.notes.dedup();
     checkup.smart = (smart != Smart::default()).then_some(smart);
     checkup
+}
+
+/// Bit 5 of LPA: the controller has a list of its log pages (NVMe 2.0 and later).
+fn lists_logs(identity: &Value) -> bool {
+    number(&identity["lpa"]).is_some_and(|bits| bits >> 5 & 1 == 1)
+}
+
+/// As it stands beside what the other tools printed.
+const OCP_LOG: &str = "nvme ocp smart-add-log -o json";
+
+/// The log that drives for data centers keep. That others do not is nothing to note, and one that
+/// lists its logs is not asked for what it does not have.
+fn ocp_log(tools: &Tools, device: &str, lists_logs: bool) -> Option<Value> {
+    let json = |arguments: &[&str]| {
+        let words: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
+        let answer = tools.run("nvme", &words, PATIENCE).ok()?;
+        let value = serde_json::from_str::<Value>(&answer.stdout).ok()?;
+        (answer.status.success() && value.is_object()).then_some(value)
+    };
+    let list = ["supported-log-pages", "-o", "json", device];
+    let list = lists_logs.then(|| json(&list)).flatten();
+    if list.is_some_and(|list| nvme::lacks_ocp_log(&list)) {
+        return None;
+    }
+    json(&["ocp", "smart-add-log", "-o", "json", device])
 }
 
 /// Keeps what a tool printed; returns it if it is JSON.

@@ -1,7 +1,7 @@
 //! `smartctl --json -a` (smartmontools 7.0 and later).
 
 use super::attributes;
-use super::json::{number, take, text};
+use crate::json::{number, take, text};
 use fourcorners_block::{Count, Smart};
 use serde_json::Value;
 
@@ -74,6 +74,8 @@ pub fn read(all: &Value, smart: &mut Smart) {
             number(&log["critical_warning"]),
         );
         take(&mut smart.too_warm_min, number(&log["warning_temp_time"]));
+        take(&mut smart.critical_min, number(&log["critical_comp_time"]));
+        super::nvme::read_throttling(log, smart);
         take(&mut smart.temperature_c, log["temperature"].as_i64());
     }
 }

@@ -59,10 +59,24 @@ impl Disguised {
 
     /// What `nvme format` does; `$DISK` is the loop device, `$SYS` its recorded folder.
     fn formats_by(&self, script: &str) {
+        self.answers(&format!("format) {script}\n;;"));
+    }
+
+    /// What `nvme sanitize` does, and what its log says before and after it: SSTAT.
+    fn sanitizes_by(&self, script: &str, before: u8, after: u8) {
+        self.answers(&format!(
+            "sanitize) {script}\ntouch $SYS/sanitized\n;;\nsanitize-log) sstat={before}\n\
+             test -e $SYS/sanitized && sstat={after}\n\
+             echo \"{{\\\"nvme0n1\\\":{{\\\"sprog\\\":6554,\\\"sstat\\\":$sstat}}}}\";;"
+        ));
+    }
+
+    /// The cases of a script that plays nvme-cli.
+    fn answers(&self, cases: &str) {
         let disk = self.folder.path().join("sys/devices/nvme0n1");
         let text = format!(
             "#!/bin/sh\nDISK={}\nSYS={}\ncase $1 in\nid-ctrl) echo \
-             '{{\"oacs\":2,\"fna\":0}}';;\nformat) {script}\n;;\nesac\n",
+             '{{\"oacs\":2,\"fna\":0,\"nn\":1,\"sanicap\":2}}';;\n{cases}\nesac\n",
             self.device.name(),
             disk.display()
         );
@@ -139,6 +153,51 @@ fn is_a_disk_closed_erased_and_open_again() {
         .arg(&disk.device.device)
         .status();
     assert!(!other.expect("blkdiscard").success());
+}
+
+#[test]
+fn disk_is_closed_sanitized_and_open_again() {
+    if !is_root("disk_is_closed_sanitized_and_open_again") {
+        return;
+    }
+    let disk = Disguised::new();
+    disk.sanitizes_by(
+        "for i in $(seq 100); do blkdiscard --zeroout $DISK && break; sleep 0.1; done",
+        0,
+        1,
+    );
+    let mut drive = disk.open(Erase::NvmeSanitize).expect("open");
+    assert_eq!(write(&mut drive), Ok(Outcome::Done));
+    assert!(first_mib(&disk.device.device).iter().any(|byte| *byte != 0));
+    assert_eq!(drive.purge(), Ok(Purge::SecureErase));
+    assert!(first_mib(&disk.device.device).iter().all(|byte| *byte == 0));
+    assert_eq!(write(&mut drive), Ok(Outcome::Done), "and in use again");
+}
+
+/// The story: a run is killed while the drive is sanitized, and the drive goes on. It cannot be
+/// read then, so opening it again fails before anything asks how far it is.
+#[test]
+fn disk_that_is_still_sanitized_is_refused_with_how_far_it_is() {
+    if !is_root("disk_that_is_still_sanitized_is_refused_with_how_far_it_is") {
+        return;
+    }
+    let disk = Disguised::new();
+    disk.sanitizes_by("true", 2, 2);
+    let before = digest(&disk.device.file);
+    let refused = || {
+        disk.open(Erase::NvmeSanitize)
+            .map(drop)
+            .expect_err("refused")
+    };
+    assert!(refused().contains("10 % done"), "{}", refused());
+    assert_eq!(digest(&disk.device.file), before, "every byte as it was");
+    // What reads as another's data is one that cannot be judged.
+    let mut bytes = fs::read(&disk.device.file).expect("the file");
+    bytes[..6].copy_from_slice(b"LUKS\xba\xbe");
+    fs::write(&disk.device.file, bytes).expect("the file");
+    assert!(refused().contains("10 % done"), "{}", refused());
+    disk.sanitizes_by("true", 1, 1);
+    assert!(!refused().contains("% done"), "{}", refused());
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What a drive was tested on and how.
 
+use super::nvme;
 use fourcorners_bench::record::{BenchFact, Fact};
 use fourcorners_block::Bytes;
 
@@ -47,6 +48,13 @@ pub(super) fn row(fact: &BenchFact) -> Fact {
         BenchFact::ReadOnly => ("Opened", "read-only (O_RDONLY)".into()),
         BenchFact::MadeNewBy { way } => ("Erase", way.clone()),
         BenchFact::Smart { told_by, notes } => ("SMART", [&told_by[..], notes].concat().join("; ")),
+        BenchFact::NvmeController { controller } => ("NVMe", nvme::controller(controller)),
+        BenchFact::LbaFormats { formats } => ("Block format", nvme::formats(formats)),
+        BenchFact::HostMemoryBuffer { buffer } => ("Host memory buffer", nvme::buffer(*buffer)),
+        BenchFact::PowerStates { states } => ("Power states", nvme::states(states)),
+        BenchFact::IdlePowerSaving { apst, states } => {
+            ("Idle power saving (APST)", nvme::apst(apst, states))
+        }
         BenchFact::Power { meter } => ("Power", meter.clone()),
         BenchFact::Earlier(fact) => return fact.clone(),
     };

@@ -39,7 +39,7 @@ fn of_health(health: &Health) -> Vec<Fact> {
     let notes = notes.filter_map(|note| fact("Note", Some(note.clone()), ""));
     let all = written(health, &change).into_iter();
     let all = all.chain(heat(health, &change));
-    let all = all.chain(wear(health)).flatten();
+    let all = all.chain(wear(health)).chain(ocp(health)).flatten();
     all.chain(notes).collect()
 }
 
@@ -74,7 +74,7 @@ fn written(health: &Health, change: &HealthChange) -> [Option<Fact>; 4] {
     ]
 }
 
-fn heat(health: &Health, change: &HealthChange) -> [Option<Fact>; 4] {
+fn heat(health: &Health, change: &HealthChange) -> [Option<Fact>; 6] {
     let smart = |name, value| fact(name, value, "SMART");
     [
         smart(
@@ -90,8 +90,16 @@ fn heat(health: &Health, change: &HealthChange) -> [Option<Fact>; 4] {
             change.throttled_s.map(|seconds| format!("{seconds} s")),
         ),
         smart(
+            "Thermal throttling events",
+            change.throttle_events.map(|events| events.to_string()),
+        ),
+        smart(
             "Above its warning temperature",
             change.too_warm_min.map(|minutes| format!("{minutes} min")),
+        ),
+        smart(
+            "Above its critical temperature",
+            change.critical_min.map(|minutes| format!("{minutes} min")),
         ),
     ]
 }
@@ -126,6 +134,22 @@ fn wear(health: &Health) -> [Option<Fact>; 5] {
             both(health, |smart| smart.critical_warning, critical_warnings),
         ),
         smart("SMART verdict", both(health, |smart| smart.passed, verdict)),
+    ]
+}
+
+/// What the log of drives for data centers adds.
+fn ocp(health: &Health) -> [Option<Fact>; 2] {
+    let erases = |smart: &Smart| smart.erases_min.zip(smart.erases_max);
+    let erases = both(health, erases, |(min, max)| format!("{min} to {max}"));
+    let capacitors = both(
+        health,
+        |smart| smart.capacitor_percent,
+        |charge| format!("{charge} % of the charge that it needs"),
+    );
+    let log = "OCP log";
+    [
+        fact("Erases of a block", erases, log),
+        fact("Power-loss capacitors", capacitors, log),
     ]
 }
 

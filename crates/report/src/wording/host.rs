@@ -4,12 +4,15 @@
 /// called what it is called.
 pub fn subject(id: &str) -> &str {
     match id {
+        "block-format" => "Block format",
         "container" => "Container",
         "cpu-governor" => "CPU governor",
         "cpu-limit" => "CPU limit",
         "cpu-temperature" => "CPU temperature",
         "cpu-time-stolen" => "CPU time stolen",
         "cpu-use" => "CPU use",
+        "host-memory-buffer" => "Host memory buffer",
+        "idle-power-saving" => "Idle power saving",
         "io-limit" => "I/O limit",
         "io-uring" => "io_uring",
         "kernel" => "Kernel",
@@ -18,6 +21,7 @@ pub fn subject(id: &str) -> &str {
         "locked-memory" => "Locked memory",
         "machine" => "Machine",
         "memory" => "Memory",
+        "nvme-identity" => "NVMe identity",
         "open-elsewhere" => "Open elsewhere",
         "output-folder" => "Output folder",
         "overwriting" => "Overwriting it",

@@ -26,6 +26,7 @@ pub(crate) mod marks;
 pub(crate) mod missing;
 pub mod not_run;
 pub mod numbers;
+mod nvme;
 pub(crate) mod page;
 pub mod power_loss;
 pub mod rounds;

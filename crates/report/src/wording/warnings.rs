@@ -182,8 +182,9 @@ fn health(found: Health) -> Words {
         )
     };
     match found {
-        Health::SlowedDown(seconds) => heat(format!(
-            "throttled for {seconds} s of the run because of heat"
+        Health::SlowedDown { seconds, times } => heat(throttled(seconds, times)),
+        Health::Critical(minutes) => heat(format!(
+            "was above its critical temperature for {minutes} min of the run"
         )),
         Health::TooWarm(minutes) => heat(format!(
             "was above its warning temperature for {minutes} min of the run"
@@ -197,6 +198,18 @@ fn health(found: Health) -> Words {
              figures may not represent a healthy drive.",
             "Back up its data, and measure another drive of this model.",
         ),
+    }
+}
+
+fn throttled(seconds: u64, times: u64) -> String {
+    let times = match times {
+        0 => String::new(),
+        1 => " once".into(),
+        many => format!(" {many} times"),
+    };
+    match seconds {
+        0 => format!("throttled{times} during the run because of heat"),
+        _ => format!("throttled{times} for {seconds} s of the run because of heat"),
     }
 }
 

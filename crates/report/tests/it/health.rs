@@ -8,6 +8,12 @@ use serde_json::json;
 
 /// A run's folder that holds nothing but its header and the drive's health.
 fn run(health: Option<Health>) -> Run {
+    let engine = json!({"name": "Engine", "value": "io_uring", "source": ""});
+    run_with(health, &json!([engine]))
+}
+
+/// The same with these facts of its test setup.
+fn run_with(health: Option<Health>, bench: &serde_json::Value) -> Run {
     let folder = tempfile::tempdir().expect("a folder");
     let header: RunHeader = serde_json::from_value(json!({
         "schema_version": 2, "suite": "quick",
@@ -18,7 +24,7 @@ fn run(health: Option<Health>) -> Run {
             "discard": null, "raw_nand": null, "max_queue_depth": 1024, "scheduler": "none",
             "engine": "io_uring",
             "read_only": false},
-        "facts": [], "bench": [{"name": "Engine", "value": "io_uring", "source": ""}],
+        "facts": [], "bench": bench,
         "seed": 1, "repeat": 1, "command": "fourcorners", "version": "0"
     }))
     .expect("a header");
@@ -51,6 +57,9 @@ fn smart(units: u64, temperature_c: i64) -> Smart {
         critical_warning: Some(0),
         media_errors: Some(0),
         throttled_s: Some(0),
+        throttle_events: Some(0),
+        ocp_throttle_events: Some(0),
+        critical_min: Some(0),
         percentage_used: Some(3),
         ..Smart::default()
     }
@@ -104,6 +113,31 @@ fn is_a_throttled_or_failing_drive_a_warning_with_what_to_do() {
         ),
         (
             Smart {
+                throttle_events: Some(1),
+                throttled_s: Some(5),
+                ..smart(0, 80)
+            },
+            "throttled once for 5 s of the run",
+            "fan",
+        ),
+        (
+            Smart {
+                ocp_throttle_events: Some(2),
+                ..smart(0, 80)
+            },
+            "throttled 2 times during the run",
+            "fan",
+        ),
+        (
+            Smart {
+                critical_min: Some(2),
+                ..smart(0, 90)
+            },
+            "above its critical temperature for 2 min",
+            "fan",
+        ),
+        (
+            Smart {
                 media_errors: Some(3),
                 ..smart(0, 40)
             },
@@ -143,4 +177,55 @@ fn is_a_throttled_or_failing_drive_a_warning_with_what_to_do() {
 fn is_a_drive_that_said_nothing_left_out() {
     let runs = [run(None)];
     assert!(!tables(&runs, &NothingPrinted, None).contains("health"));
+}
+
+#[test]
+fn nvme_identity_is_in_the_test_setup() {
+    let state = |max_uw, exit_us, operational| {
+        let entry_us = 0;
+        json!({"operational": operational, "max_uw": max_uw, "entry_us": entry_us,
+            "exit_us": exit_us})
+    };
+    let states = json!([state(8_490_000, 0, true), state(5_000, 9500, false)]);
+    let sanitize = json!({"block_erase": true, "crypto_erase": false, "overwrite": false});
+    let format = |number, bytes, relative_performance| {
+        json!({"number": number, "bytes": bytes, "metadata_bytes": 0, "in_use": number == 0,
+            "relative_performance": relative_performance})
+    };
+    let buffer = json!({"preferred_bytes": 64 << 20, "min_bytes": 8 << 20, "granted_bytes": 0});
+    let apst = json!({"enabled": true, "transitions": [{"from": 0, "to": 1, "idle_ms": 2000}]});
+    let bench = json!([
+        {"fact": "nvme-controller", "controller": {"version": "1.4", "sanitize": sanitize}},
+        {"fact": "lba-formats", "formats": [format(0, 512, 2), format(1, 4096, 0)]},
+        {"fact": "host-memory-buffer", "buffer": buffer},
+        {"fact": "power-states", "states": states},
+        {"fact": "idle-power-saving", "apst": apst, "states": states},
+        {"fact": "of-a-newer-version"},
+    ]);
+    let page = PageData::new(&[run_with(None, &bench)], &NothingPrinted);
+    let rows: Vec<(&str, &str)> = page.drives[0]
+        .bench
+        .iter()
+        .map(|row| (row.name.as_str(), row.value.as_str()))
+        .collect();
+    let asleep = "on: PS1 after 2 s; the first I/O then waits up to 9.5 ms";
+    assert_eq!(
+        rows,
+        [
+            ("NVMe", "version 1.4; sanitize: block erase"),
+            (
+                "Block format",
+                "512 bytes; the drive rates 4096 bytes faster"
+            ),
+            (
+                "Host memory buffer",
+                "none granted (prefers 64 MiB, needs 8 MiB)"
+            ),
+            (
+                "Power states",
+                "PS0 8.49 W; PS1 5 mW (asleep, wakes in 9.5 ms)"
+            ),
+            ("Idle power saving (APST)", asleep),
+        ]
+    );
 }

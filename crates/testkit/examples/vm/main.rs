@@ -33,6 +33,7 @@ const CASES: &[Case] = &[
     drivers::polled::CASE,
     drivers::disks::CASE,
     drivers::nvme_format::CASE,
+    drivers::nvme_identity::CASE,
     drivers::sata::CASE,
     drivers::large::CASE,
     drivers::browse::CASE,

@@ -6,5 +6,6 @@ mod identity;
 pub mod kernel_disks;
 pub mod large;
 pub mod nvme_format;
+pub mod nvme_identity;
 pub mod polled;
 pub mod sata;

@@ -1,11 +1,12 @@
-//! Numbers in the tools' JSON: plain, or as text where they may be longer than 64 bits.
+//! Numbers in the tools' JSON: plain, as text where they may be longer than 64 bits, or in
+//! hexadecimal.
 
 use serde_json::Value;
 
 /// A whole number, if it is one of at most 64 bits.
 pub fn number(value: &Value) -> Option<u64> {
     match value {
-        Value::String(text) => text.trim().parse().ok(),
+        Value::String(text) => digits(text.trim()),
         // Some versions print 128 bits as a floating-point number.
         Value::Number(number) => number.as_u64().or_else(|| {
             let float = number.as_f64()?;
@@ -13,6 +14,18 @@ pub fn number(value: &Value) -> Option<u64> {
         }),
         _ => None,
     }
+}
+
+fn digits(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// The number under the first of these names that has one: tools spell a field in several ways.
+pub fn first(object: &Value, names: &[&str]) -> Option<u64> {
+    names.iter().find_map(|name| number(&object[*name]))
 }
 
 /// Text without the blanks that drives fill up with.
