@@ -28,6 +28,21 @@ pub struct WriteCache {
     pub cache_mb_per_s: Option<f64>,
     /// Mean speed of all that followed, in MB/s; null: the cache did not end.
     pub after_mb_per_s: Option<f64>,
+    /// Where the speed behind the cache drops again: full of data in SLC mode, the drive moves it.
+    pub second_drop: Option<SecondDrop>,
+    /// Most bytes in a row at cache speed after the cache ended; null: none worth naming.
+    pub returned_bytes: Option<u64>,
+}
+
+/// A lasting drop of what was not the cache's speed any more.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SecondDrop {
+    /// Bytes written before it, from the fill's start.
+    pub bytes: u64,
+    /// Mean speed from the end of the cache to it, in MB/s.
+    pub before_mb_per_s: f64,
+    /// Mean speed of all that followed, in MB/s.
+    pub after_mb_per_s: f64,
 }
 
 /// The speed of the cache and where it is first reached.
@@ -78,26 +93,46 @@ fn end(seconds: &[u64], speed: f64, from: usize) -> Option<usize> {
     (from..seconds.len()).find(|at| (seconds[*at] as f64) < slow && follows(*at))
 }
 
-fn parts(seconds: &[u64], end: Option<usize>) -> WriteCache {
+fn parts(seconds: &[u64], end: Option<usize>, speed: CacheSpeed) -> WriteCache {
     let (fast, slow) = seconds.split_at(end.unwrap_or(seconds.len()));
     // A cache that is full from the first second on ends in none.
     let slow = &slow[usize::from(!fast.is_empty()).min(slow.len())..];
-    let speed = |part: &[u64]| (!part.is_empty()).then(|| round(mean(part) / 1e6, 1));
+    let mb_per_s = |part: &[u64]| (!part.is_empty()).then(|| round(mean(part) / 1e6, 1));
+    let before: u64 = seconds[..seconds.len() - slow.len()].iter().sum();
     WriteCache {
         bytes: fast.iter().sum(),
-        cache_mb_per_s: speed(fast),
-        after_mb_per_s: speed(slow),
+        cache_mb_per_s: mb_per_s(fast),
+        after_mb_per_s: mb_per_s(slow),
+        second_drop: second_drop(slow, before),
+        returned_bytes: returned(seconds, slow, speed),
     }
+}
+
+fn second_drop(slow: &[u64], before: u64) -> Option<SecondDrop> {
+    let speed = cache_speed(slow)?;
+    let (fast, slower) = slow.split_at(end(slow, speed.bytes_per_s, speed.from)?);
+    Some(SecondDrop {
+        bytes: before + fast.iter().sum::<u64>(),
+        before_mb_per_s: round(mean(fast) / 1e6, 1),
+        after_mb_per_s: round(mean(&slower[1.min(slower.len() - 1)..]) / 1e6, 1),
+    })
+}
+
+fn returned(seconds: &[u64], slow: &[u64], speed: CacheSpeed) -> Option<u64> {
+    let enough = seconds.iter().sum::<u64>() as f64 * SLOW_SHARE;
+    let stretches = slow.split(|bytes| (*bytes as f64) < CACHE_SHARE * speed.bytes_per_s);
+    let longest = stretches.map(|stretch| stretch.iter().sum::<u64>()).max();
+    longest.filter(|bytes| *bytes as f64 >= enough)
 }
 
 /// Of a fill from an erased drive.
 pub fn of_first(seconds: &[u64], speed: CacheSpeed) -> WriteCache {
-    parts(seconds, end(seconds, speed.bytes_per_s, speed.from))
+    parts(seconds, end(seconds, speed.bytes_per_s, speed.from), speed)
 }
 
 /// Of a later fill, by the cache speed of the first.
 pub fn of_later(seconds: &[u64], speed: CacheSpeed) -> WriteCache {
-    parts(seconds, end(seconds, speed.bytes_per_s, 0))
+    parts(seconds, end(seconds, speed.bytes_per_s, 0), speed)
 }
 
 #[cfg(test)]
@@ -133,6 +168,22 @@ mod tests {
         let cache = found(&[at(553, 115), at(500, 1), at(425, 2000)].concat());
         assert_eq!(cache.after_mb_per_s, Some(425.0));
         assert_eq!(cache.cache_mb_per_s, Some(552.5));
+    }
+
+    /// As TechPowerUp describes the HP FX900: SLC, then TLC, then SLC moved to TLC.
+    #[test]
+    fn second_drop_is_found_behind_the_first() {
+        let cache = found(&[at(4500, 62), at(2000, 110), at(500, 1000)].concat());
+        assert_eq!(cache.bytes, 279 * GB);
+        let drop = SecondDrop {
+            bytes: 499 * GB,
+            before_mb_per_s: 2000.0,
+            after_mb_per_s: 500.0,
+        };
+        assert_eq!(
+            (cache.second_drop, cache.returned_bytes),
+            (Some(drop), None)
+        );
     }
 
     #[test]
@@ -179,6 +230,8 @@ mod tests {
         let cache = found(&[at(4000, 20), cycle.repeat(20)].concat());
         assert_eq!(cache.bytes, 96 * GB);
         assert_eq!(cache.after_mb_per_s, Some(1981.0));
+        assert_eq!(cache.returned_bytes, Some(16 * GB));
+        assert_eq!(cache.second_drop, None);
     }
 
     #[test]

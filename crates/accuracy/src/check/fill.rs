@@ -23,31 +23,19 @@ pub(super) fn value(seconds: &[u64], quantity: Quantity) -> Result<f64, String> 
             .sum::<u64>() as f64);
     }
     let cache = of_first(seconds, speed);
-    let rest = after(seconds, cache.bytes);
-    if rest.is_empty() {
+    let (Some(fast), Some(after)) = (cache.cache_mb_per_s, cache.after_mb_per_s) else {
         return Err("its cache does not end".into());
-    }
-    // Its first second is of both speeds.
-    let rest = &rest[1..];
-    let next = || cache_speed(rest).map(|speed| of_first(rest, speed));
+    };
+    let second = cache.second_drop;
     Ok(match quantity {
-        Quantity::CacheSpeed => mean(&seconds[..seconds.len() - rest.len() - 1]),
-        Quantity::AfterCacheMean => mean(rest),
-        Quantity::AfterCacheSpeed => match next() {
-            Some(next) => mean(&rest[..rest.len() - after(rest, next.bytes).len()]),
-            None => mean(rest),
-        },
+        Quantity::CacheSpeed => fast * 1e6,
+        Quantity::AfterCacheMean => after * 1e6,
+        Quantity::AfterCacheSpeed => second.map_or(after, |drop| drop.before_mb_per_s) * 1e6,
         Quantity::CacheReturn => {
-            let stretches = rest.split(|bytes| !is_of_cache(bytes));
-            let longest = stretches.map(|stretch| stretch.iter().sum::<u64>()).max();
-            longest
-                .filter(|bytes| *bytes > 0)
-                .ok_or("its cache does not come back")? as f64
+            let returned = cache.returned_bytes;
+            returned.ok_or("its cache does not come back")? as f64
         }
-        Quantity::SecondDrop => {
-            let next = next().filter(|next| next.after_mb_per_s.is_some());
-            (all - rest.iter().sum::<u64>() + next.ok_or("its speed drops only once")?.bytes) as f64
-        }
+        Quantity::SecondDrop => second.ok_or("its speed drops only once")?.bytes as f64,
         _ => cache.bytes as f64,
     })
 }

@@ -25,8 +25,17 @@ pub enum WriteCache {
     Ends {
         gb: f64,
         cache: f64,
+        /// Up to the second drop, if there is one.
         after: f64,
+        second: Option<Second>,
     },
+}
+
+/// A second drop, after so many GB.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Second {
+    pub gb: f64,
+    pub after: f64,
 }
 
 /// What rests gave back of a cache that was full, shortest first.
@@ -70,7 +79,11 @@ fn cache(drive: usize, fill: &Fill) -> Finding {
         (Some(of_cache), Some(after)) => finding(WriteCache::Ends {
             gb,
             cache: of_cache,
-            after,
+            after: cache.second_drop.map_or(after, |drop| drop.before_mb_per_s),
+            second: cache.second_drop.map(|drop| Second {
+                gb: drop.bytes as f64 / 1e9,
+                after: drop.after_mb_per_s,
+            }),
         })
         .in_headline(),
         _ => finding(WriteCache::Level {

@@ -29,12 +29,26 @@ pub fn verdict(fill: &Fill) -> String {
             bytes,
             cache_mb_per_s: Some(of_cache),
             after_mb_per_s: Some(after),
-        } => format!(
-            "{} at {} MB/s, then {} MB/s",
-            gb(bytes as f64 / 1e9),
-            speed(of_cache),
-            speed(after)
-        ),
+            second_drop,
+            returned_bytes,
+        } => {
+            let first = format!("{} at {} MB/s", gb(bytes as f64 / 1e9), speed(of_cache));
+            let then = match (second_drop, returned_bytes) {
+                (Some(drop), _) => format!(
+                    "{} MB/s up to {}, then {} MB/s",
+                    speed(drop.before_mb_per_s),
+                    gb(drop.bytes as f64 / 1e9),
+                    speed(drop.after_mb_per_s)
+                ),
+                (None, Some(returned)) => format!(
+                    "then {} MB/s, with up to {} at cache speed again",
+                    speed(after),
+                    gb(returned as f64 / 1e9)
+                ),
+                (None, None) => format!("then {} MB/s", speed(after)),
+            };
+            format!("{first}, {then}")
+        }
         WriteCache {
             cache_mb_per_s: None,
             after_mb_per_s: Some(after),

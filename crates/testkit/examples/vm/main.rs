@@ -19,6 +19,7 @@ use std::time::Instant;
 
 /// All cases, the longest first, so that lanes end together.
 const CASES: &[Case] = &[
+    drivers::suites_of_today::CASE,
     power::cut::CASE,
     refusals::stacks::CASE,
     refusals::in_use::CASE,

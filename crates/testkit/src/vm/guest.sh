@@ -38,11 +38,11 @@ await() {
 }
 
 # try NAME WORD...: runs a command; reports what it prints as NAME.said, a line each, and its exit
-# code as NAME.exit. It is killed after two minutes.
+# code as NAME.exit. It is killed after two minutes, or after `limit` seconds.
 try() {
     name=$1
     shift
-    timeout -s KILL 120 "$@" > "/tmp/$name.txt" 2>&1 < /dev/null
+    timeout -s KILL "${limit:-120}" "$@" > "/tmp/$name.txt" 2>&1 < /dev/null
     code=$?
     report "$name.at" "$(cut -d' ' -f1 /proc/uptime)"
     lines "$name.said" "/tmp/$name.txt"

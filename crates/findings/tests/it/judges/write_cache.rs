@@ -55,7 +55,8 @@ pub fn cases() -> Vec<Case> {
     let ends = WriteCache::Ends {
         gb: gb(FAST, 40),
         cache: 500.0,
-        after: 81.9,
+        after: 80.0,
+        second: None,
     };
     let rests = vec![
         rest(10.0, 0, false),

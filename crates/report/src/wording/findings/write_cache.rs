@@ -23,12 +23,18 @@ pub fn words(says: &WriteCache) -> Words {
             gb: size,
             cache,
             after,
-        } => Words::both(format!(
-            "write cache ends after {}: {} to {} MB/s",
-            gb(*size),
-            speed(*cache),
-            speed(*after)
-        )),
+            second,
+        } => {
+            let again = second.map_or(String::new(), |second| {
+                format!(", and to {} after {}", speed(second.after), gb(second.gb))
+            });
+            Words::both(format!(
+                "write cache ends after {}: {} to {} MB/s{again}",
+                gb(*size),
+                speed(*cache),
+                speed(*after)
+            ))
+        }
     }
 }
 

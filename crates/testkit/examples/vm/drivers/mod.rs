@@ -9,3 +9,4 @@ pub mod nvme_format;
 pub mod nvme_identity;
 pub mod polled;
 pub mod sata;
+pub mod suites_of_today;
