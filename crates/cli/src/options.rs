@@ -139,7 +139,7 @@ pub struct Review {
     #[arg(value_name = "DRIVE")]
     pub drives: Vec<String>,
     /// Suite (`fourcorners list suites`), or a suite file of your own (./mine.toml) [default:
-    /// four-corners; with --read-only: desktop]
+    /// modern if all DRIVEs are NVMe, else four-corners; with --read-only: desktop]
     #[arg(long)]
     pub suite: Option<String>,
     /// Only these tests (`fourcorners list tests`), separated by commas; may be repeated
