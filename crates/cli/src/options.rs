@@ -126,6 +126,8 @@ const OF_A_NEW_RUN: &[&str] = &[
     "zones",
     "engine",
     "price",
+    "max_writes",
+    "tbw",
     "log_ios",
     "verify",
     "erase",

@@ -223,6 +223,12 @@ fn refuse_misuse(common: &Common, targets: usize, real: usize) -> Result<(), Ref
         return Err(Refusal::usage("--size creates a single regular file")
             .hint("give exactly one DRIVE that does not exist yet"));
     }
+    if common.tbw.is_some() && (real != 1 || targets != 1) {
+        return Err(
+            Refusal::usage("--tbw is the rated endurance of one real drive")
+                .hint("give exactly one DRIVE; that of a simulated drive is in its file"),
+        );
+    }
     if common.price.is_some() && (real != 1 || targets != 1) {
         return Err(Refusal::usage("--price is the price of one real drive")
             .hint("give exactly one DRIVE; the price of a simulated drive is in its file"));
@@ -246,6 +252,8 @@ fn options(common: Common, suite: String) -> lab::ReviewOptions {
         destroy: common.destroy,
         serial: common.serial,
         price: common.price,
+        max_writes: common.max_writes,
+        tbw: common.tbw,
         engine: common.engine.into(),
         timeout_s: common.timeout,
         erase: common.erase.map_or(lab::Erase::Nearest, lab::Erase::from),

@@ -5,6 +5,7 @@ mod alone;
 mod articles;
 mod asked_again;
 mod beforehand;
+mod budget;
 mod catalogue;
 mod changes;
 mod command;

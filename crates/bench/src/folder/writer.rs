@@ -1,6 +1,7 @@
 //! Appends to a run's folder.
 
-use super::names::{HISTOGRAMS, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL};
+use super::names::{HISTOGRAMS, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL, WRITES};
+use super::writes::Writes;
 use super::{FolderError, header::to_text, lock, wrong};
 use crate::disk::{Disk, DiskFile};
 use crate::io_log::IoLog;
@@ -20,6 +21,9 @@ pub struct FolderWriter {
     positions: Lines,
     histograms: Lines,
     wall: Lines,
+    /// Made when something is to be said in it.
+    writes: Option<Lines>,
+    disk: Disk,
     /// Every I/O, if that was asked for.
     ios: Option<IoLog>,
     /// Lines of `results.jsonl`.
@@ -172,6 +176,8 @@ impl FolderWriter {
             positions: Lines::open(disk, path, POSITIONS)?,
             histograms: Lines::open(disk, path, HISTOGRAMS)?,
             wall: Lines::open(disk, path, WALL)?,
+            writes: None,
+            disk: disk.clone(),
             ios: None,
             entries,
             _lock: lock,
@@ -239,5 +245,22 @@ impl FolderWriter {
     /// Appends what happened when.
     pub fn wall(&mut self, wall: &Wall) -> Result<(), FolderError> {
         self.wall.push(wall)
+    }
+    /// Appends what may have been written to the drive, and waits until it is on the medium.
+    pub(crate) fn host_writes(&mut self, at_most_bytes: u64) -> Result<(), FolderError> {
+        let lines = match &mut self.writes {
+            Some(lines) => lines,
+            none => {
+                let mut lines = Lines::open(&self.disk, &self.path, WRITES)?;
+                // A power cut may have torn the last line.
+                if !lines.is_empty {
+                    let path = &lines.file.path.clone();
+                    lines.file.append(b"\n").map_err(wrong(path))?;
+                }
+                none.insert(lines)
+            }
+        };
+        lines.push(&Writes { at_most_bytes })?;
+        lines.sync()
     }
 }
