@@ -45,7 +45,7 @@ fn by_cycles(run: &Run) -> Option<Life> {
     let header = &run.header;
     let cycles = header.endurance?.rated_cycles?;
     let nand_bytes = header.identity.raw_nand?.0;
-    let write_amplification = write_amplification(run)?;
+    let write_amplification = write_amplification(run, header.capacity()?.0)?;
     Some(Life {
         endures_bytes: (nand_bytes as f64 * f64::from(cycles) / write_amplification) as u64,
         from: LifeFrom::Cycles {
@@ -85,8 +85,9 @@ fn by_rating(health: &Health, rated: Rated) -> Option<Life> {
     })
 }
 
-/// NAND writes per host writes of all measured phases that wrote.
-fn write_amplification(run: &Run) -> Option<f64> {
+/// NAND writes per host writes of all measured phases that wrote, if those wrote as much as the
+/// drive holds: before, garbage collection has hardly begun.
+fn write_amplification(run: &Run, capacity: u64) -> Option<f64> {
     let (mut host, mut nand) = (0.0, 0.0);
     for measured in run.entries.iter().filter_map(|entry| entry.result()) {
         if let Some(amplification) = measured.write_amplification {
@@ -95,7 +96,7 @@ fn write_amplification(run: &Run) -> Option<f64> {
             nand += written * amplification;
         }
     }
-    (host > 0.0 && nand > 0.0).then(|| nand / host)
+    (host >= capacity.max(1) as f64 && nand > 0.0).then(|| nand / host)
 }
 
 /// Bytes that a phase wrote.

@@ -81,6 +81,19 @@ impl Lines {
         written.map_err(wrong(&self.file.path))
     }
 
+    /// Takes away what a power cut left of a last line.
+    fn cut_torn(&mut self) -> Result<(), FolderError> {
+        let path = self.file.path.clone();
+        let bytes = std::fs::read(&path).map_err(wrong(&path))?;
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n');
+        let whole = whole.map_or(0, |end| end + 1);
+        if whole < bytes.len() {
+            self.file.cut(whole as u64).map_err(wrong(&path))?;
+            self.is_empty = whole == 0;
+        }
+        Ok(())
+    }
+
     fn sync(&mut self) -> Result<(), FolderError> {
         if !self.is_synced {
             self.file.sync().map_err(wrong(&self.file.path))?;
@@ -252,11 +265,7 @@ impl FolderWriter {
             Some(lines) => lines,
             none => {
                 let mut lines = Lines::open(&self.disk, &self.path, WRITES)?;
-                // A power cut may have torn the last line.
-                if !lines.is_empty {
-                    let path = &lines.file.path.clone();
-                    lines.file.append(b"\n").map_err(wrong(path))?;
-                }
+                lines.cut_torn()?;
                 none.insert(lines)
             }
         };
