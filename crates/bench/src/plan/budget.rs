@@ -230,13 +230,14 @@ fn fitting(actions: Vec<Action>, budget: &Budget) -> Vec<Action> {
             Action::Measure { key, work } => {
                 let works = leading.iter().filter_map(Action::work);
                 let needs = Needs::of(works.chain([&work]));
-                match needs.taken_from(left).filter(|_| broken.is_none()) {
-                    Some(rest) => {
-                        left = rest;
+                // Estimates take nothing: later work of a fixed amount goes first.
+                match needs.at_least() <= left && broken.is_none() {
+                    true => {
+                        left -= needs.fixed;
                         fitting.append(&mut leading);
                         fitting.push(Action::Measure { key, work });
                     }
-                    None => {
+                    false => {
                         let because = broken.get_or_insert(left_out(needs, left, budget.max));
                         let because = because.clone();
                         leading.clear();

@@ -110,7 +110,9 @@ fn share_of_the_endurance_is_said_before_a_file_is_written() {
     let results = lines(&run.join("results.jsonl"));
     let bytes = written(&results);
     assert!(bytes > 0 && bytes <= 100_000_000, "{bytes}");
-    assert_eq!(recorded(&desk), bytes);
+    // I/Os in flight at the end of a phase are written, and are no part of its results.
+    let in_flight = recorded(&desk) - bytes;
+    assert!(in_flight <= 3 * 4096, "{in_flight}");
     let cut = results[0]["measured"]["stopped_at_max_writes"] == true;
     assert_eq!(cut, bytes + 4096 > 100_000_000, "{}", results[0]);
 }
