@@ -70,7 +70,14 @@ fn is_nvme_link(link: &LinkSpec) -> bool {
 fn is_nvme_device(host: &Host, path: &Path) -> bool {
     let device = Pinned::at(path).ok().and_then(|pinned| pinned.device());
     let node = device.and_then(|number| host.node(number).ok());
-    node.is_some_and(|node| node.disk().name.starts_with("nvme"))
+    node.is_some_and(|node| is_nvme_folder(&node.disk().dir))
+}
+
+/// Whether a disk's folder in /sys lies below a controller of that driver, or, if a drive has
+/// several paths, below their subsystem.
+fn is_nvme_folder(dir: &Path) -> bool {
+    let mut above = dir.iter();
+    above.any(|name| name == "nvme" || name == "nvme-subsystem")
 }
 
 #[cfg(test)]
@@ -105,6 +112,19 @@ mod tests {
     #[test]
     fn read_drives_get_the_desktop_suite() {
         assert_eq!(of(&["samsung-980-pro-1000"], true).name(), "desktop");
+    }
+
+    #[test]
+    fn nvme_driver_is_known_by_its_folder() {
+        let is_nvme = |dir: &str| is_nvme_folder(Path::new(dir));
+        assert!(is_nvme(
+            "/sys/devices/pci0000:00/0000:00:1d.0/nvme/nvme0/nvme0n1"
+        ));
+        assert!(is_nvme(
+            "/sys/devices/virtual/nvme-subsystem/nvme-subsys0/nvme0n1"
+        ));
+        let sata = "/sys/devices/pci0000:00/0000:00:17.0/ata1/host0/target0:0:0/0:0:0:0/block/sda";
+        assert!(!is_nvme(sata));
     }
 
     #[test]

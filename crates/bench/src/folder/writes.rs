@@ -15,7 +15,7 @@ pub struct Writes {
 }
 
 impl Writes {
-    /// What a run has written at most; nothing where its folder says nothing.
+    /// What a run has written at most; 0 where its folder has no such file.
     ///
     /// # Errors
     /// The file is there and cannot be read.

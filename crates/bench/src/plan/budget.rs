@@ -1,4 +1,4 @@
-//! A limit of what is written to the drive: which tests fit, and what is set aside for each piece
+//! A limit of host writes: which tests fit, and what is set aside for each piece
 //! of work.
 //!
 //! Work of a fixed amount gets all of it or is left out. Timed work gets its estimate, as far as

@@ -197,8 +197,16 @@ fn tests() -> Vec<String> {
     library.tests.keys().filter(is_short).cloned().collect()
 }
 
+fn few() -> ProptestConfig {
+    ProptestConfig {
+        cases: 24,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(few())]
 
     #[test]
     fn writes_never_exceed_the_budget(
