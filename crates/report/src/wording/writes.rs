@@ -9,8 +9,8 @@ pub fn amount(bytes: u64) -> String {
         0..1_000_000 => format!("{:.0} kB", (value / 1e3).ceil()),
         1_000_000..1_000_000_000 => format!("{:.0} MB", (value / 1e6).ceil()),
         1_000_000_000..10_000_000_000 => decimals(value / 1e9, "GB"),
-        10_000_000_000..1_000_000_000_000 => format!("{:.0} GB", value / 1e9),
-        1_000_000_000_000..100_000_000_000_000 => decimals(value / 1e12, "TB"),
+        10_000_000_000..999_500_000_000 => format!("{:.0} GB", value / 1e9),
+        999_500_000_000..100_000_000_000_000 => decimals(value / 1e12, "TB"),
         _ => format!("{:.0} TB", value / 1e12),
     }
 }
@@ -66,6 +66,7 @@ mod tests {
     fn amounts_are_short() {
         let texts = [0, 4096, 53_000_000_000, 4_200_000_000_000].map(amount);
         assert_eq!(texts, ["0 kB", "5 kB", "53 GB", "4.2 TB"]);
+        assert_eq!(amount(999_900_000_000), "1 TB");
         assert_eq!(amount(2_000_000_000_000), "2 TB");
         assert_eq!(amount(600_000_000_000_000), "600 TB");
     }
