@@ -778,6 +778,8 @@ export type RoundsEnd =
   | "steady"
   /** Enough was written. */
   | "written"
+  /** `--max-writes` was used up. */
+  | "max-writes"
   /** There were `rounds_max`. */
   | "rounds-max"
   /** The user, or a failure. */

@@ -10,6 +10,7 @@ pub mod names;
 mod review;
 mod sink;
 mod writer;
+mod writes;
 
 use crate::health::Health;
 use crate::plain_file::{self, NotRead};
@@ -26,6 +27,7 @@ use serde::de::DeserializeOwned;
 pub(crate) use sink::{Buffer, Sink};
 use std::path::{Path, PathBuf};
 pub use writer::FolderWriter;
+pub use writes::Writes;
 
 /// Why a run's folder cannot be written or read.
 #[derive(Debug, thiserror::Error)]

@@ -41,13 +41,13 @@ pub use definition::{
 pub use digest::digest;
 pub use disk::{Disk, Operation};
 pub use folder::{
-    FolderError, FolderWriter, HEADER_LIMIT, Hold, KeptRun, is_being_written, names as file_names,
-    read_header, read_lines, review_of, short,
+    FolderError, FolderWriter, HEADER_LIMIT, Hold, KeptRun, Writes, is_being_written,
+    names as file_names, read_header, read_lines, review_of, short,
 };
 pub use library::{Library, UnknownName, near, nearest};
 pub use mean::geometric_mean;
 pub use observer::{Latency, Observer, Progress, Silent};
-pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan, plan_suite};
+pub use plan::{Action, Budget, Options, Past, PhaseKey, Plan, PlanError, plan, plan_suite};
 pub use rounds::{Cell, LeftOutCell, Points, Rounds};
 pub use run::{Bell, NewDrive, RunEnd, RunError, SharedRun, run};
 pub use shipped::{shipped, suite_text};

@@ -306,6 +306,7 @@ impl<'a> Measurement<'a> {
             power_unknown: None,
             temperature_max_c: None,
             stood_still_s: None,
+            stopped_at_max_writes: false,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What will be done to one drive, in order: states prepared or restored, phases measured,
 //! tests skipped and why, bytes to be written, time. Nothing is decided later.
 
+mod budget;
 mod parts;
 mod planner;
 mod reach;
@@ -14,6 +15,7 @@ use crate::definition::{Conditions, PageDef, PhaseDef, QUEUE_DEPTH, Span, Suite,
 use crate::library::{Library, UnknownName, nearest};
 use crate::record::{Event, NotComparable, NotRun, TooLittleSpare, title};
 use crate::work::Work;
+pub use budget::Budget;
 use fourcorners_block::{Bytes, Identity, QueueDepth, Seed};
 pub(crate) use parts::{Begins, Part};
 use planner::Planner;
@@ -48,6 +50,9 @@ pub struct Options {
     pub read_only: bool,
     /// Whether a meter tells what a real drive draws.
     pub power_is_measured: bool,
+    /// Bytes that may be written to the drive in all.
+    #[serde(rename = "max_writes_bytes", skip_serializing_if = "Option::is_none")]
+    pub max_writes: Option<Bytes>,
 }
 
 fn is_false(flag: &bool) -> bool {
@@ -165,6 +170,8 @@ pub struct Plan {
     pub estimated_s: f64,
     /// Whether it is what was left of another one.
     pub goes_on: bool,
+    /// What may be written, if that is limited.
+    pub budget: Option<Budget>,
 }
 
 impl Plan {
@@ -254,9 +261,12 @@ pub fn plan_suite(
         return Err(PlanError::NothingToRead(suite.name.clone()));
     }
     snapshots::keep_only_what_is_restored(&mut actions);
-    let not_comparable = not_comparable(library, suite, identity, options);
+    let mut not_comparable = not_comparable(library, suite, identity, options);
+    if options.max_writes.is_some() && planner.is_cut {
+        not_comparable.push(NotComparable::MaxWrites);
+    }
     let (written_bytes, estimated_s) = estimate(&actions);
-    Ok(Plan {
+    let plan = Plan {
         suite: suite.name.clone(),
         actions,
         not_comparable,
@@ -265,6 +275,13 @@ pub fn plan_suite(
         written_bytes,
         estimated_s,
         goes_on: false,
+        budget: None,
+    };
+    Ok(match options.max_writes {
+        Some(max) => plan
+            .within(max, Bytes(0))
+            .recorded(!identity.is_simulated()),
+        None => plan,
     })
 }
 

@@ -40,7 +40,7 @@ pub use entry::{Entry, Status};
 pub use event::{BenchChange, Event, Purged, Wall};
 pub use fact::Fact;
 pub use failure::{FailedOp, Failure, FoundBlock, Holds, IoFailure};
-pub use header::{Disturbance, Endurance, Price, RunHeader};
+pub use header::{Disturbance, Endurance, Price, Rated, RatedFrom, RunHeader};
 pub use measured::{Measured, MeasuredOp, Mixed, Recovery, SteadyState};
 pub use not_run::{NotRun, TooLittleSpare};
 pub use power::PowerUnknown;

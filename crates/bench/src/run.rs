@@ -1,5 +1,6 @@
 //! Carries out a plan on a drive and appends what happens to the run's folder.
 
+mod account;
 mod ahead;
 mod bell;
 mod clean_passes;
@@ -18,8 +19,9 @@ use crate::definition::Direction;
 use crate::folder::{FolderError, FolderWriter, Sink};
 use crate::observer::Observer;
 use crate::plan::{Action, Past, PhaseKey, Plan};
-use crate::record::{Entry, Event, Failure, Measured, SCHEMA_VERSION, Status, Wall};
+use crate::record::{Entry, Event, Failure, Measured, NotRun, SCHEMA_VERSION, Status, Wall};
 use crate::work::Work;
+use account::Account;
 pub use bell::Bell;
 use clean_passes::CleanPasses;
 use closed_loop::Job;
@@ -101,6 +103,8 @@ struct Runner<'a> {
     saved: &'a SavedStates,
     clean: &'a CleanPasses,
     time: &'a PlannedTime,
+    /// What may be written, if that is limited.
+    account: Option<&'a Account>,
     /// Why the drive's state is not what the next phase needs, until it is prepared again.
     broken: Option<Failure>,
 }
@@ -118,7 +122,14 @@ impl Runner<'_> {
             if self.observer.stop_requested() {
                 return Err(Ended::Stopped(None));
             }
-            match self.carry_out(action) {
+            if let Some(account) = self.account {
+                account.begin();
+            }
+            let ended = self.carry_out(action);
+            if let Some(at_most) = self.account.and_then(Account::settled) {
+                self.folder.host_writes(at_most)?;
+            }
+            match ended {
                 Ok(()) => {}
                 Err(Ended::Failed(failure)) => self.broken = Some(failure),
                 Err(ended) => {
@@ -175,7 +186,7 @@ impl Runner<'_> {
             doing: &doing,
             key: None,
         };
-        self.work(&job).map(drop).map_err(|ended| match ended {
+        self.unmeasured(&job).map_err(|ended| match ended {
             Ended::Failed(failure) => Ended::Failed(Failure::Preparing {
                 state: state.into(),
                 failure: Box::new(failure),
@@ -227,10 +238,16 @@ impl Runner<'_> {
     fn measure(&mut self, key: &PhaseKey, work: &Work) -> Result<(), Ended> {
         let doing = key.measuring();
         if let Some(failure) = &self.broken {
+            if failure.is_max_writes() {
+                return self.left_out(key, work);
+            }
             let failure = Box::new(failure.clone());
             return self
                 .failed(key, Failure::NotInState { failure })
                 .map_err(Ended::from);
+        }
+        if !self.may_write(work) {
+            return self.left_out(key, work);
         }
         self.wall(&doing)?;
         let job = Job {
@@ -240,11 +257,16 @@ impl Runner<'_> {
             key: Some(key),
         };
         match self.work(&job) {
-            Ok(Some(measured)) => {
+            Ok(Some(mut measured)) => {
+                if self.ran_out() {
+                    measured.stopped_at_max_writes = true;
+                    self.broken = Some(Failure::MaxWrites);
+                }
                 self.clean.measured(key, &measured);
                 self.entry(key, Status::Finished, Some(measured))
                     .map_err(Ended::from)
             }
+            Ok(None) if self.ran_out() => self.left_out(key, work),
             Ok(None) => {
                 // A replay ends when all is done that can be, whatever time that takes.
                 let failure = match work.op {
@@ -295,7 +317,42 @@ impl Runner<'_> {
             doing: &doing,
             key: None,
         };
-        self.work(&job).map(drop)
+        self.unmeasured(&job)
+    }
+
+    /// Work that is done for the state that it leaves.
+    fn unmeasured(&mut self, job: &Job<'_>) -> Result<(), Ended> {
+        if !self.may_write(job.work) {
+            return Err(Ended::Failed(Failure::MaxWrites));
+        }
+        self.work(job)?;
+        match self.ran_out() {
+            true => Err(Ended::Failed(Failure::MaxWrites)),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether enough of the budget is left to begin work.
+    fn may_write(&self, work: &Work) -> bool {
+        let enough = |account: &Account| account.left() >= work.least_written();
+        self.account.is_none_or(enough)
+    }
+
+    /// Whether the action under way was cut by the budget.
+    fn ran_out(&self) -> bool {
+        self.account.is_some_and(Account::ran_out)
+    }
+
+    /// Nothing was written of a phase; what needs the state that it would leave is left out too.
+    fn left_out(&mut self, key: &PhaseKey, work: &Work) -> Result<(), Ended> {
+        self.broken = Some(Failure::MaxWrites);
+        let because = NotRun::MaxWrites {
+            needed_bytes: work.least_written(),
+            left_bytes: self.account.map_or(0, Account::left),
+            max_bytes: self.account.map_or(0, Account::max),
+        };
+        let skipped = Status::Skipped { because };
+        self.entry(key, skipped, None).map_err(Ended::from)
     }
 
     /// Gives bytes of the drive back, in pieces that the drive takes.

@@ -224,6 +224,15 @@ impl Work {
         matches!(self.until, Until::Duration | Until::SteadyState)
     }
 
+    /// Whether something is written.
+    pub(crate) fn writes(&self) -> bool {
+        match (&self.rounds, self.op) {
+            (Some(rounds), _) => rounds.cells.iter().any(|cell| cell.work.writes()),
+            (None, Direction::Write | Direction::Mixed | Direction::Replay) => true,
+            (None, Direction::Read | Direction::Idle) => false,
+        }
+    }
+
     /// Whether it may be over long before its planned time.
     pub(crate) fn may_end_early(&self) -> bool {
         let rounds_may = |rounds: &Arc<Rounds>| rounds.until != RoundsUntil::Count;

@@ -126,6 +126,8 @@ const OF_A_NEW_RUN: &[&str] = &[
     "zones",
     "engine",
     "price",
+    "max_writes",
+    "tbw",
     "log_ios",
     "verify",
     "erase",
@@ -139,7 +141,7 @@ pub struct Review {
     #[arg(value_name = "DRIVE")]
     pub drives: Vec<String>,
     /// Suite (`fourcorners list suites`), or a suite file of your own (./mine.toml) [default:
-    /// four-corners; with --read-only: desktop]
+    /// modern if all DRIVEs are NVMe, else four-corners; with --read-only: desktop]
     #[arg(long)]
     pub suite: Option<String>,
     /// Only these tests (`fourcorners list tests`), separated by commas; may be repeated

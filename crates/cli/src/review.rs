@@ -35,10 +35,12 @@ pub fn review(review: Review, json: bool) -> Result<End, Refusal> {
         (Some(name), ..) => article::named(name)?.name.clone(),
         (None, Some(own), _) => own.name().into(),
         (None, None, []) => {
-            let suite = review.suite.as_deref();
-            let suite = suite.unwrap_or(default_suite(review.common.read_only));
-            article::refuse_as("suite", suite)?;
-            suite.into()
+            let suite = match review.suite {
+                Some(suite) => suite,
+                None => default_suite(&review.drives, &review.common)?.into(),
+            };
+            article::refuse_as("suite", &suite)?;
+            suite
         }
         (None, None, tests) => {
             tests
@@ -55,12 +57,18 @@ pub fn review(review: Review, json: bool) -> Result<End, Refusal> {
     carry_out(&drives, what, review.common, told)
 }
 
-/// The suite of a review that names none.
-fn default_suite(read_only: bool) -> &'static str {
-    match read_only {
-        true => "desktop",
-        false => "four-corners",
+/// The suite of a review that names none, with a note where the drives decide.
+fn default_suite(drives: &[String], common: &Common) -> Result<&'static str, Refusal> {
+    let to_be_made = common.size.is_some();
+    let targets = drives
+        .iter()
+        .map(|drive| lab::resolve_set(drive, to_be_made, &common.set))
+        .collect::<Result<Vec<_>, _>>()?;
+    let chosen = lab::DefaultSuite::of(&targets, common.read_only);
+    if let Some(note) = chosen.note(targets.len()).filter(|_| !common.quiet) {
+        output::note(note);
     }
+    Ok(chosen.name())
 }
 
 pub fn run(run: Run, json: bool) -> Result<End, Refusal> {
@@ -215,6 +223,12 @@ fn refuse_misuse(common: &Common, targets: usize, real: usize) -> Result<(), Ref
         return Err(Refusal::usage("--size creates a single regular file")
             .hint("give exactly one DRIVE that does not exist yet"));
     }
+    if common.tbw.is_some() && (real != 1 || targets != 1) {
+        return Err(
+            Refusal::usage("--tbw is the rated endurance of one real drive")
+                .hint("give exactly one DRIVE; that of a simulated drive is in its file"),
+        );
+    }
     if common.price.is_some() && (real != 1 || targets != 1) {
         return Err(Refusal::usage("--price is the price of one real drive")
             .hint("give exactly one DRIVE; the price of a simulated drive is in its file"));
@@ -238,6 +252,8 @@ fn options(common: Common, suite: String) -> lab::ReviewOptions {
         destroy: common.destroy,
         serial: common.serial,
         price: common.price,
+        max_writes: common.max_writes,
+        tbw: common.tbw,
         engine: common.engine.into(),
         timeout_s: common.timeout,
         erase: common.erase.map_or(lab::Erase::Nearest, lab::Erase::from),

@@ -16,6 +16,7 @@ pub mod judges;
 pub mod kinds;
 pub mod label;
 pub mod latency;
+pub mod life;
 pub mod names;
 pub mod overview;
 pub mod pages;

@@ -113,6 +113,7 @@ fn in_folder(
         written_bytes: 0,
         estimated_s: 0.0,
         goes_on: false,
+        budget: None,
     };
     let mut folder = FolderWriter::create_on(&Disk::hurried(), path, &header)?;
     if log_ios {

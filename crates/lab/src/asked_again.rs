@@ -134,6 +134,8 @@ pub(crate) fn as_asked(
         size: size.map(Bytes),
         destroy: options.destroy.clone(),
         serial: options.serial.clone(),
+        max_writes: request.max_writes_bytes.map(Bytes),
+        tbw: request.tbw_bytes.map(Bytes),
         price: price.map(str::parse).transpose().map_err(unknown)?,
         engine,
         power,

@@ -7,6 +7,7 @@ use crate::own_suite::is_of_tests;
 use crate::prices::Amount;
 use crate::target::{Target, same};
 use fourcorners_bench::{Fit, Pace, shipped};
+use fourcorners_block::Bytes;
 use fourcorners_host::PowerSource;
 use fourcorners_real::EngineChoice;
 use fourcorners_report::wording::shell::quoted;
@@ -100,6 +101,7 @@ fn words(
     }
     option("--seed", Some(options.seed.to_string()));
     option("--repeat", (repeat > 1).then(|| repeat.to_string()));
+    option("--max-writes", options.max_writes.map(decimal));
     option("--duration", tests.duration_s.map(|s| format!("{s}s")));
     option("--spare", tests.spare_percent.map(|p| format!("{p}%")));
     option("--nand", tests.raw_nand.map(|bytes| bytes.to_string()));
@@ -119,6 +121,7 @@ fn words(
         }
         option("--serial", options.serial.clone());
         option("--price", options.price.as_ref().map(Amount::to_string));
+        option("--tbw", options.tbw.map(decimal));
         let engine = Some(options.engine).filter(|engine| *engine != EngineChoice::Auto);
         option("--engine", engine.map(|engine| engine.name().into()));
         option("--timeout", options.timeout_s.map(|s| format!("{s}s")));
@@ -148,6 +151,21 @@ fn words(
         words.extend(given.then(|| flag.into()));
     }
     words
+}
+
+/// A size as makers count: `600TB`.
+fn decimal(bytes: Bytes) -> String {
+    const UNITS: [(u64, &str); 4] = [
+        (1_000_000_000_000, "TB"),
+        (1_000_000_000, "GB"),
+        (1_000_000, "MB"),
+        (1_000, "kB"),
+    ];
+    let whole = |(factor, _): &&(u64, &str)| bytes.0 > 0 && bytes.0.is_multiple_of(*factor);
+    match UNITS.iter().find(whole) {
+        Some((factor, unit)) => format!("{}{unit}", bytes.0 / factor),
+        None => bytes.to_string(),
+    }
 }
 
 /// The command that goes on with the review of a run in a folder, to be pasted. `written`: real
@@ -211,6 +229,8 @@ mod tests {
             destroy: vec!["/dev/none-a".into(), "/dev/none-b".into()],
             serial: None,
             price: None,
+            max_writes: Some(Bytes(2_000_000_000_000)),
+            tbw: Some(Bytes(600_000_000_000_000)),
             engine: EngineChoice::Synchronous,
             timeout_s: Some(5),
             tests: fourcorners_bench::Options {
@@ -233,8 +253,8 @@ mod tests {
         let target = crate::resolve("crucial-m4-256", false).expect("of the catalogue");
         let command = |repeat| command(&target, repeat, Through::Suite, &options());
         let first = "fourcorners review crucial-m4-256 --suite quick --seed 7";
-        assert_eq!(command(1), first);
-        assert_eq!(command(3), format!("{first} --repeat 3"));
+        assert_eq!(command(1), format!("{first} --max-writes 2TB"));
+        assert_eq!(command(3), format!("{first} --repeat 3 --max-writes 2TB"));
     }
 
     #[test]
@@ -248,7 +268,8 @@ mod tests {
         let command = command(&target, 1, Through::Article("002"), &asked);
         assert_eq!(
             command,
-            "fourcorners review crucial-c300-256 --article 002 --seed 7 --port marvell-88se9128"
+            "fourcorners review crucial-c300-256 --article 002 --seed 7 --max-writes 2TB \
+             --port marvell-88se9128"
         );
         let begin = begin_command(&target, &asked, true);
         assert!(begin.contains("--article 002"), "{begin}");
@@ -259,8 +280,9 @@ mod tests {
         let target = Target::Real(PathBuf::from("/dev/none-b"));
         assert_eq!(
             command(&target, 1, Through::Test, &options()),
-            "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous \
-             --timeout 5s --erase ata-secure-erase --power-command 'echo 3' --verify"
+            "fourcorners run quick /dev/none-b --seed 7 --max-writes 2TB --destroy /dev/none-b \
+             --tbw 600TB --engine synchronous --timeout 5s --erase ata-secure-erase \
+             --power-command 'echo 3' --verify"
         );
     }
 

@@ -69,6 +69,9 @@ pub struct AboutShown {
     /// Process of the NAND, nm.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nand_process_nm: Option<u32>,
+    /// Host writes for which the maker rates it, TB (10^12 bytes).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rated_tbw: Option<u32>,
     /// Interface of the NAND.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nand_interface: Option<String>,
@@ -244,6 +247,7 @@ impl From<&About> for AboutShown {
             dram_mib: about.dram_mib,
             year: about.year,
             nand_process_nm: about.nand_process_nm,
+            rated_tbw: about.rated_tbw,
             nand_interface: about.nand_interface.clone(),
         }
     }

@@ -7,14 +7,14 @@ use crate::host_facts::host_facts;
 use crate::job::{Done, Job, RunStatus};
 use crate::message::Message;
 use crate::one_run::{Reviewer, facts, past};
-use crate::real_run::{Opened, announcement};
+use crate::real_run::Opened;
 use crate::renamed::Renamed;
 use crate::request::behaviour;
 use crate::target::Target;
 use crate::watched::watched;
 use crate::wear::Wear;
 use fourcorners_bench::record::{Event, Request, RunHeader, Wall};
-use fourcorners_bench::{KeptRun, Past, PhaseKey, Plan};
+use fourcorners_bench::{KeptRun, Past, PhaseKey, Plan, Writes};
 use fourcorners_block::Drive;
 use fourcorners_real::RealDrive;
 use fourcorners_report::Expectation;
@@ -48,7 +48,8 @@ impl Begun {
     ) -> Result<Self, LabError> {
         let run = kept.run();
         let (path, header) = (&run.path, &run.header);
-        let plan = reviewer.plan(&header.identity, request.port.as_deref(), header.repeat)?;
+        let (port, max_writes) = (request.port.as_deref(), request.tests.max_writes);
+        let plan = reviewer.plan(&header.identity, port, header.repeat, max_writes)?;
         let past = match target {
             Some(Target::Simulated { spec, .. }) => past(spec),
             Some(Target::Real(_)) | None => Past::Real,
@@ -172,7 +173,12 @@ impl Reviewer<'_> {
         if !differences.is_empty() {
             return Err(refused(&begun.path(), &differences));
         }
-        self.watcher.say(&announcement(device, &begun.rest));
+        if let (Some(left), Some(max)) = (self.left_for(job), begun.request.tests.max_writes) {
+            // Other runs of the drive may have used some of it since.
+            let already = Writes::of(&begun.path())?;
+            begun.rest = begun.rest.within(left.min(max), already);
+        }
+        self.announce(device, &begun.rest, opened.wear.smart());
         self.warn_of_erasing(device);
         let found = crate::doctor::disturbances(device, &self.options.out);
         let found = new_disturbances(&header.disturbances, found);

@@ -5,11 +5,13 @@ mod alone;
 mod articles;
 mod asked_again;
 mod beforehand;
+mod budget;
 mod catalogue;
 mod changes;
 mod command;
 mod compare;
 mod crew;
+mod default_suite;
 mod doctor;
 mod documents;
 mod error;
@@ -61,6 +63,7 @@ pub use catalogue::{
     is_trace, library, port, port_names, suite_text, trace_names, trace_source,
 };
 pub use compare::{Compared, compare_runs};
+pub use default_suite::DefaultSuite;
 pub use doctor::doctor;
 pub use documents::{
     AboutShown, ArticleBenchLine, ArticleChartLine, ArticleDriveLine, ArticleLine, ArticleShown,

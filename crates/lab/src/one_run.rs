@@ -1,6 +1,7 @@
 //! One run of one drive: opened, planned, carried out, kept in its folder.
 
 use crate::articles::{self, plan_of};
+use crate::budget;
 use crate::command::{Through, command};
 use crate::crew::Crew;
 use crate::error::LabError;
@@ -13,13 +14,13 @@ use crate::target::Target;
 use crate::watcher::Watcher;
 use crate::wear::Wear;
 use fourcorners_bench::record::{
-    BenchFact, Disturbance, Endurance, Entry, Event, Fact, NotComparable, Price, Review,
-    RunConditions, RunHeader, Wall,
+    BenchFact, Disturbance, Endurance, Entry, Event, Fact, NotComparable, Price, Rated, Request,
+    Review, RunConditions, RunHeader, Wall,
 };
 use fourcorners_bench::{
-    FolderWriter, Library, Observer, Past, Plan, RunEnd, RunError, SharedRun, run,
+    FolderWriter, Library, Observer, Options, Past, Plan, RunEnd, RunError, SharedRun, run,
 };
-use fourcorners_block::{Drive, Identity, Seed};
+use fourcorners_block::{Bytes, Drive, Identity, Seed};
 use fourcorners_real::Erase;
 use fourcorners_sim::DriveSpec;
 use std::sync::Arc;
@@ -30,6 +31,8 @@ pub(crate) struct Told {
     pub year: Option<u32>,
     /// What the NAND of a simulated SSD endures.
     pub endurance: Option<Endurance>,
+    /// What its maker rates it for.
+    pub rated: Option<Rated>,
     pub facts: Vec<Fact>,
     pub bench: Vec<BenchFact>,
     /// What a real drive and its host negotiated.
@@ -73,9 +76,13 @@ impl Reviewer<'_> {
                 reason: None,
             });
         }
+        if job.repeat == 1 {
+            self.say_writes(spec, plan, job);
+        }
         let told = Told {
             year: spec.about().year,
             endurance: endurance(spec),
+            rated: budget::rated(spec),
             facts: facts(spec, job.target.port()),
             bench: Vec::new(),
             link: None,
@@ -97,17 +104,32 @@ impl Reviewer<'_> {
         })
     }
 
-    /// What is done to a drive that identifies itself so, behind a port.
+    /// What a simulated drive's maker, or the user, wants to know of before.
+    fn say_writes(&self, spec: &DriveSpec, plan: &Plan, job: &Job<'_>) {
+        let rated = budget::rated(spec);
+        if rated.is_some() || plan.budget.is_some() {
+            let sentence = budget::writes(&job.name(), plan, rated.as_ref());
+            self.watcher.say(&sentence);
+        }
+        self.say_left_out(&job.name(), plan);
+    }
+
+    /// What is done to a drive that identifies itself so, behind a port, and what may be written
+    /// to it.
     pub fn plan(
         &self,
         identity: &Identity,
         port: Option<&str>,
         repeat: u32,
+        max_writes: Option<Bytes>,
     ) -> Result<Plan, LabError> {
         let (catalogue, options) = (self.catalogue, self.options);
         let seed = self.seed(repeat);
-        let (name, tests) = (&options.suite, &options.tests);
-        let mut plan = plan_of(catalogue, name, identity, port, tests, seed)?;
+        let tests = Options {
+            max_writes,
+            ..options.tests.clone()
+        };
+        let mut plan = plan_of(catalogue, &options.suite, identity, port, &tests, seed)?;
         if options.erase == Erase::Leave {
             plan.not_comparable.push(NotComparable::NotErased);
         }
@@ -150,6 +172,7 @@ impl Reviewer<'_> {
         let Told {
             year,
             endurance,
+            rated,
             facts,
             mut bench,
             link,
@@ -172,6 +195,7 @@ impl Reviewer<'_> {
             },
             year,
             endurance,
+            rated,
             facts,
             bench,
             disturbances,
@@ -179,7 +203,13 @@ impl Reviewer<'_> {
             seed: options.seed,
             repeat: job.repeat,
             command: command(job.target, job.repeat, through, options),
-            request: Some(asked_for(job.target, options)),
+            request: Some(Request {
+                tests: Options {
+                    max_writes: plan.budget.as_ref().map(|budget| budget.max),
+                    ..options.tests.clone()
+                },
+                ..asked_for(job.target, options)
+            }),
             ..RunHeader::of(plan, identity.clone())
         }
     }

@@ -36,6 +36,10 @@ pub struct ReviewOptions {
     pub serial: Option<String>,
     /// What the real drive costs, where the user says it.
     pub price: Option<Amount>,
+    /// What may be written to each drive in all.
+    pub max_writes: Option<Bytes>,
+    /// What the maker of the real drive rates it for, where the user says it.
+    pub tbw: Option<Bytes>,
     /// Which engine carries I/O to real drives.
     pub engine: EngineChoice,
     /// Seconds after which an I/O of a real drive counts as lost; the default if not said.
@@ -77,6 +81,8 @@ impl ReviewOptions {
             destroy: Vec::new(),
             serial: None,
             price: None,
+            max_writes: None,
+            tbw: None,
             engine: EngineChoice::Auto,
             timeout_s: None,
             power: None,

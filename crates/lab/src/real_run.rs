@@ -3,6 +3,7 @@
 
 use crate::alone::recording_ns;
 use crate::beforehand;
+use crate::budget::writes;
 use crate::error::LabError;
 use crate::host_facts::{host_facts, identity_facts, negotiated_link};
 use crate::job::Done;
@@ -14,9 +15,10 @@ use crate::watched::watched;
 use crate::wear::Wear;
 use fourcorners_bench::record::{BenchFact, Disturbance, NotRun};
 use fourcorners_bench::{Action, Plan};
-use fourcorners_block::Drive;
+use fourcorners_block::{Drive, Smart};
 use fourcorners_host::{Meter, Tools};
 use fourcorners_real::{EngineChoice, Host, OpenRequest, RealDrive};
+use fourcorners_report::wording::writes::amount;
 use std::path::Path;
 
 /// I/Os on the null drive before a real one is measured, and how often: some ten milliseconds.
@@ -48,8 +50,9 @@ impl Reviewer<'_> {
         if let Some(then) = job.then {
             check_same(path, then, drive.identity())?;
         }
-        let plan = self.plan(drive.identity(), None, job.repeat)?;
-        self.watcher.say(&announcement(path, &plan));
+        let left = self.left_for(job);
+        let plan = self.with_size_check(self.plan(drive.identity(), None, job.repeat, left)?);
+        self.announce(path, &plan, wear.smart());
         self.warn_of_erasing(path);
         let name = drive.identity().name.clone();
         let disturbances = crate::doctor::disturbances(path, &options.out);
@@ -86,6 +89,7 @@ impl Reviewer<'_> {
         let told = Told {
             year: None,
             endurance: None,
+            rated: self.rated(wear.smart()),
             facts: identity_facts(&identity),
             bench,
             link,
@@ -100,6 +104,16 @@ impl Reviewer<'_> {
         }
         let folder = self.folder(job, self.header(&identity, job, plan, told))?;
         self.run(drive, job, plan, folder, Some(&wear), &[])
+    }
+
+    /// Says what is going to happen to a real drive, and what that is of its endurance.
+    pub fn announce(&self, path: &Path, plan: &Plan, smart: Option<&Smart>) {
+        self.watcher.say(&announcement(path, plan));
+        if let Some(rated) = self.rated(smart).filter(|_| plan.written_bytes > 0) {
+            let name = path.display().to_string();
+            self.watcher.say(&writes(&name, plan, Some(&rated)));
+        }
+        self.say_left_out(&path.display().to_string(), plan);
     }
 
     /// Opens a drive of this host, with its meter, and tells what there is to say of it.
@@ -207,25 +221,24 @@ fn not_read(plan: &Plan) -> String {
 
 /// What is going to happen to a real drive.
 pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
-    let written = plan.written_bytes as f64;
-    let amount = match plan.written_bytes {
-        0 => {
-            return format!(
-                "This writes nothing to {}{}",
-                path.display(),
-                not_read(plan)
-            );
-        }
-        1..1_000_000_000 => format!("{:.0} MB", (written / 1e6).ceil()),
-        1_000_000_000..1_000_000_000_000 => format!("{:.0} GB", written / 1e9),
-        _ => format!("{:.1} TB", written / 1e12),
+    if plan.written_bytes == 0 {
+        return format!(
+            "This writes nothing to {}{}",
+            path.display(),
+            not_read(plan)
+        );
+    }
+    let about = amount(plan.written_bytes);
+    let (_, timed) = plan.writes();
+    let rounds = match (plan.may_end_early(), &plan.budget) {
+        (true, _) => ", if no test ends early",
+        (false, None) if timed > 0 => "; timed tests write more to a faster drive",
+        (false, _) => "",
     };
-    let rounds = match plan.may_end_early() {
-        true => ", if no test ends early",
-        false => "",
-    };
+    let most = plan.budget.as_ref().map(|budget| amount(budget.max.0));
+    let most = most.map_or(String::new(), |max| format!(", at most {max}"));
     format!(
-        "This overwrites {} and writes about {amount} (about {} min at 300 MB/s{rounds})",
+        "This overwrites {} and writes about {about}{most} (about {} min at 300 MB/s{rounds})",
         path.display(),
         (plan.estimated_s / 60.0).ceil()
     )

@@ -33,6 +33,8 @@ pub(crate) fn asked_for(target: &Target, options: &ReviewOptions) -> Request {
         power,
         power_command,
         log_ios: options.log_ios,
+        max_writes_bytes: options.max_writes.map(|max| max.0),
+        tbw_bytes: options.tbw.map(|tbw| tbw.0),
         replay: options.replay.clone(),
         tests: options.tests.clone(),
         job: options.job.as_ref().map(|job| job.file.clone()),

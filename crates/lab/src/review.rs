@@ -122,7 +122,8 @@ impl Reviewer<'_> {
         let Some(identity) = identity else {
             return Ok(None);
         };
-        let plan = self.plan(&identity, job.target.port(), job.repeat)?;
+        let max_writes = self.options.max_writes;
+        let plan = self.plan(&identity, job.target.port(), job.repeat, max_writes)?;
         expectations
             .iter()
             .try_for_each(|one| one.is_planned(&plan))?;

@@ -4,7 +4,7 @@ use crate::error::LabError;
 use fourcorners_bench::FolderError;
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::{BenchFact, SCHEMA_VERSION};
-use fourcorners_block::Nvme;
+use fourcorners_block::{Nvme, Smart};
 use fourcorners_host::{Checkup, Tools, checkup};
 use fourcorners_real::Host;
 use serde_json::{Value, json};
@@ -36,6 +36,11 @@ impl Wear {
         } else {
             &[]
         }
+    }
+
+    /// What it says of itself, as far as it is understood.
+    pub fn smart(&self) -> Option<&Smart> {
+        self.before.smart.as_ref()
     }
 
     /// For the table of what the run was: which tools told, or why none did.

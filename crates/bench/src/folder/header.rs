@@ -25,6 +25,7 @@ impl RunHeader {
             identity,
             year: None,
             endurance: None,
+            rated: None,
             facts: Vec::new(),
             bench: Vec::new(),
             disturbances: Vec::new(),

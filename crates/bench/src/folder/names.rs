@@ -12,6 +12,8 @@ pub const POSITIONS: &str = "positions.jsonl";
 pub const HISTOGRAMS: &str = "histograms.jsonl";
 /// What happened when.
 pub const WALL: &str = "wall.jsonl";
+/// What may have been written to a real drive under `--max-writes`; only there.
+pub const WRITES: &str = "writes.jsonl";
 /// Folder of what was begun and not ended before the run was taken up again, a folder each time.
 pub const INTERRUPTED: &str = "interrupted";
 

@@ -17,6 +17,8 @@ pub trait Sink {
     fn entry(&mut self, entry: &Entry) -> Result<(), FolderError>;
     /// What happened when.
     fn wall(&mut self, wall: &Wall) -> Result<(), FolderError>;
+    /// Bytes that may have been written to the drive at most; on the medium when it returns.
+    fn host_writes(&mut self, at_most: u64) -> Result<(), FolderError>;
     /// Whether every measured I/O is recorded.
     fn logs_ios(&self) -> bool;
     /// The number of the current phase, of a run that records every I/O.
@@ -40,6 +42,9 @@ impl Sink for FolderWriter {
     }
     fn wall(&mut self, wall: &Wall) -> Result<(), FolderError> {
         self.wall(wall)
+    }
+    fn host_writes(&mut self, at_most: u64) -> Result<(), FolderError> {
+        self.host_writes(at_most)
     }
     fn logs_ios(&self) -> bool {
         self.logs_ios()
@@ -114,6 +119,10 @@ impl Sink for &Buffer {
     }
     fn wall(&mut self, wall: &Wall) -> Result<(), FolderError> {
         self.push(Line::Wall(wall.clone()))
+    }
+    /// A run with a budget is carried out in order, and writes to its folder at once.
+    fn host_writes(&mut self, _at_most: u64) -> Result<(), FolderError> {
+        Ok(())
     }
     /// I/Os are too many to wait: a run that records them is carried out in order.
     fn logs_ios(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Appends to a run's folder.
 
-use super::names::{HISTOGRAMS, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL};
+use super::names::{HISTOGRAMS, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL, WRITES};
+use super::writes::Writes;
 use super::{FolderError, header::to_text, lock, wrong};
 use crate::disk::{Disk, DiskFile};
 use crate::io_log::IoLog;
@@ -20,6 +21,9 @@ pub struct FolderWriter {
     positions: Lines,
     histograms: Lines,
     wall: Lines,
+    /// Made when something is to be said in it.
+    writes: Option<Lines>,
+    disk: Disk,
     /// Every I/O, if that was asked for.
     ios: Option<IoLog>,
     /// Lines of `results.jsonl`.
@@ -75,6 +79,19 @@ impl Lines {
                 self.file.append(&bytes)
             });
         written.map_err(wrong(&self.file.path))
+    }
+
+    /// Takes away what a power cut left of a last line.
+    fn cut_torn(&mut self) -> Result<(), FolderError> {
+        let path = self.file.path.clone();
+        let bytes = std::fs::read(&path).map_err(wrong(&path))?;
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n');
+        let whole = whole.map_or(0, |end| end + 1);
+        if whole < bytes.len() {
+            self.file.cut(whole as u64).map_err(wrong(&path))?;
+            self.is_empty = whole == 0;
+        }
+        Ok(())
     }
 
     fn sync(&mut self) -> Result<(), FolderError> {
@@ -172,6 +189,8 @@ impl FolderWriter {
             positions: Lines::open(disk, path, POSITIONS)?,
             histograms: Lines::open(disk, path, HISTOGRAMS)?,
             wall: Lines::open(disk, path, WALL)?,
+            writes: None,
+            disk: disk.clone(),
             ios: None,
             entries,
             _lock: lock,
@@ -239,5 +258,18 @@ impl FolderWriter {
     /// Appends what happened when.
     pub fn wall(&mut self, wall: &Wall) -> Result<(), FolderError> {
         self.wall.push(wall)
+    }
+    /// Appends what may have been written to the drive, and waits until it is on the medium.
+    pub(crate) fn host_writes(&mut self, at_most_bytes: u64) -> Result<(), FolderError> {
+        let lines = match &mut self.writes {
+            Some(lines) => lines,
+            none => {
+                let mut lines = Lines::open(&self.disk, &self.path, WRITES)?;
+                lines.cut_torn()?;
+                none.insert(lines)
+            }
+        };
+        lines.push(&Writes { at_most_bytes })?;
+        lines.sync()
     }
 }

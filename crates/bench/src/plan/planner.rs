@@ -65,6 +65,10 @@ pub struct Planner<'a> {
     /// What the drive is in, if it is in a state.
     pub(super) current: Option<State>,
     planned: Vec<(String, String)>,
+    /// What is left of a budget of writes.
+    pub(super) left: Option<u64>,
+    /// Whether a test does not fit into it, or timed work may not.
+    pub(super) is_cut: bool,
     /// The result.
     pub actions: Vec<Action>,
 }
@@ -86,6 +90,8 @@ impl<'a> Planner<'a> {
             saved: Vec::new(),
             current: None,
             planned: Vec::new(),
+            left: options.max_writes.map(|max| max.0),
+            is_cut: false,
             actions: Vec::new(),
         }
     }
@@ -178,6 +184,7 @@ impl<'a> Planner<'a> {
             true => self.identity.capacity.bytes(),
             false => all,
         };
+        let before = self.before();
         self.phases(
             definition,
             &conditions,
@@ -187,7 +194,9 @@ impl<'a> Planner<'a> {
                 prepared,
             },
             duration_s,
-        )
+        )?;
+        self.keep_to_budget(whole, before);
+        Ok(())
     }
 
     fn skip(&mut self, key: PhaseKey, because: NotRun) {

@@ -35,6 +35,9 @@ impl Plan {
     /// What is left to do when the phases for which `is_done` holds have their results: no actions
     /// if nothing is.
     pub fn rest(&self, is_done: &dyn Fn(&PhaseKey) -> bool, past: Past) -> Self {
+        if self.budget.is_some() && past != Past::Real {
+            return self.of_actions(self.all_again(is_done));
+        }
         let mut rest = Vec::new();
         // Whether what is left goes on from the state after the action looked at, and the saved
         // states that it returns to.
@@ -73,14 +76,22 @@ impl Plan {
             }
         }
         rest.reverse();
-        snapshots::keep_only_what_is_restored(&mut rest);
-        let (written_bytes, estimated_s) = super::estimate(&rest);
-        Self {
-            actions: rest,
+        self.of_actions(rest)
+    }
+
+    fn of_actions(&self, mut actions: Vec<Action>) -> Self {
+        snapshots::keep_only_what_is_restored(&mut actions);
+        let (written_bytes, estimated_s) = super::estimate(&actions);
+        let rest = Self {
+            actions,
             written_bytes,
             estimated_s,
             goes_on: true,
             ..self.clone()
+        };
+        match &self.budget {
+            Some(budget) => rest.within(budget.max, budget.already),
+            None => rest,
         }
     }
 

@@ -32,6 +32,8 @@ pub enum NotComparable {
     Verified,
     /// `--zones`: passes covered sample zones only.
     Zones,
+    /// `--max-writes`: tests were left out, or timed phases may stop early.
+    MaxWrites,
     /// The drive was not erased before tests of a fresh drive.
     NotErased,
     /// A job file was run.

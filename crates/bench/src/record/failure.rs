@@ -40,6 +40,8 @@ pub enum Failure {
         /// The phase.
         phase: String,
     },
+    /// `--max-writes` was used up.
+    MaxWrites,
     /// The state could not be prepared.
     Preparing {
         state: String,
@@ -182,6 +184,17 @@ impl Failure {
             bytes,
             cause,
         })
+    }
+
+    /// Whether it only says that no more was to be written.
+    pub fn is_max_writes(&self) -> bool {
+        match self {
+            Self::MaxWrites => true,
+            Self::Preparing { failure, .. } | Self::NotInState { failure } => {
+                failure.is_max_writes()
+            }
+            _ => false,
+        }
     }
 
     /// The same failure wherever it befell: what two must have in common to be one problem.

@@ -2,7 +2,7 @@
 
 use super::{BenchFact, Fact, NotComparable, Request, RunConditions};
 use crate::definition::PageDef;
-use fourcorners_block::{Bytes, Identity};
+use fourcorners_block::{Bytes, Identity, Smart};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -30,6 +30,10 @@ pub struct RunHeader {
     /// per block.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endurance: Option<Endurance>,
+    /// Writes that the maker rates the drive for: `bytes`, and `from`: `drive-file`, `user`
+    /// (`--tbw`) or `smart` (an estimate, with its `percentage_used`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated: Option<Rated>,
     /// Facts about the drive for people: `name`, `value` (with its unit), `source`.
     pub facts: Vec<Fact>,
     /// Test setup; values below.
@@ -97,6 +101,39 @@ pub struct Endurance {
     /// P/E cycles for which a block is rated; absent: not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rated_cycles: Option<u32>,
+}
+
+/// Host writes for which a drive is rated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rated {
+    pub bytes: u64,
+    #[serde(flatten)]
+    pub from: RatedFrom,
+}
+
+/// Who says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "from", rename_all = "kebab-case")]
+pub enum RatedFrom {
+    /// The file of a simulated drive.
+    DriveFile,
+    /// `--tbw`.
+    User,
+    /// Host writes by SMART, and the share of the endurance that they used up.
+    Smart { percentage_used: u64 },
+}
+
+impl Rated {
+    /// By what a drive says of itself; unknown before the first per cent.
+    pub fn by_smart(smart: &Smart) -> Option<Self> {
+        let percentage_used = smart.percentage_used.filter(|percent| *percent >= 1)?;
+        let written = smart.host_written.as_ref()?.bytes();
+        let bytes = u128::from(written) * 100 / u128::from(percentage_used);
+        Some(Self {
+            bytes: u64::try_from(bytes).ok().filter(|bytes| *bytes > 0)?,
+            from: RatedFrom::Smart { percentage_used },
+        })
+    }
 }
 
 /// Something on the host, or about how the drive is reached, that may spoil its figures.

@@ -57,6 +57,15 @@ pub enum NotRun {
         /// How long a replay may.
         longest_s: f64,
     },
+    /// It writes more than is left of `--max-writes`.
+    MaxWrites {
+        /// Bytes that it needs at least.
+        needed_bytes: u64,
+        /// Bytes that were left.
+        left_bytes: u64,
+        /// `--max-writes`.
+        max_bytes: u64,
+    },
     /// Sentence of schema 1.
     Earlier { text: String },
 }

@@ -38,12 +38,18 @@ pub struct Request {
     /// Whether `--log-ios` was given.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub log_ios: bool,
+    /// `--max-writes` of the review, if given; `tests` has what is left of it for this run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_writes_bytes: Option<u64>,
+    /// `--tbw`, if given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tbw_bytes: Option<u64>,
     /// Trace of `trace replay`: the fields of `replay` in `suites/tests/ID.toml`, plus
     /// `reading` (`form`, `broken`) and `overlay`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<UserTrace>,
     /// Changes of the tests: `duration_s`, `spare_percent`, `raw_nand_bytes`, `zones`, `verify`,
-    /// `power_is_measured`, and `conditions` (`state`, `data`, `align`).
+    /// `power_is_measured`, `max_writes_bytes`, and `conditions` (`state`, `data`, `align`).
     pub tests: Options,
     /// fio job file: `path` and `text`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -115,6 +115,8 @@ pub enum RoundsEnd {
     Steady,
     /// Enough was written.
     Written,
+    /// `--max-writes` was used up.
+    MaxWrites,
     /// There were `rounds_max`.
     RoundsMax,
     /// The user, or a failure.

@@ -1,6 +1,7 @@
 //! One piece of work to its end: the queue is kept filled, or is given what is due, second by
 //! second of the drive's clock, and what finishes is measured.
 
+use super::account::{Account, written_by};
 use super::feed::{BATCH, Feed};
 use super::passes::Passes;
 use super::{Ended, Runner, meters};
@@ -13,6 +14,7 @@ use crate::record::{Event, Failure, Measured, SteadyState};
 use crate::steady_state::{self, Window};
 use crate::work::{RecoveryGoal, Work};
 use fourcorners_block::{Completion, Drive, DriveError, Nanos, Outcome, Request, Seed, Stop};
+use std::collections::VecDeque;
 
 const SECOND_NS: u64 = 1_000_000_000;
 
@@ -36,6 +38,8 @@ struct Flow<'a> {
     /// If every I/O is recorded.
     outstanding: Option<Outstanding>,
     batch: Vec<Request>,
+    /// With a budget: what each request writes that waits in the drive.
+    waiting: VecDeque<u64>,
     /// Delivered, and not counted yet.
     completions: Vec<Completion>,
     all_made: bool,
@@ -152,6 +156,7 @@ impl Runner<'_> {
             outstanding: (job.key.is_some() && self.folder.logs_ios())
                 .then(|| Outstanding::new(start)),
             batch: Vec::with_capacity(BATCH),
+            waiting: VecDeque::new(),
             completions: Vec::with_capacity(2 * BATCH),
             all_made: false,
             start,
@@ -273,6 +278,7 @@ impl Runner<'_> {
                 flow.batch.clear();
                 let filled = flow.feed.fill(self.drive, &mut flow.batch);
                 flow.all_made = filled.map_err(unread)?;
+                self.keep_to_budget(flow)?;
                 if let Some(outstanding) = &mut flow.outstanding {
                     outstanding.submitted(&flow.batch);
                 }
@@ -282,6 +288,8 @@ impl Runner<'_> {
             let known = flow.completions.len();
             self.drive
                 .wait(boundary.min(until), stop, &mut flow.completions)?;
+            let admitted = flow.waiting.len().saturating_sub(self.drive.waiting());
+            flow.waiting.drain(..admitted);
             if let Some(failure) = flow.failure(known, self.drive) {
                 return Err(Ended::Failed(failure));
             }
@@ -311,7 +319,7 @@ impl Runner<'_> {
                 && flow.job.work.op != Direction::Idle
                 && self.drive.waiting() + self.drive.in_flight() == 0;
             if idle && flow.completions.is_empty() {
-                if flow.next_pass() {
+                if !self.account.is_some_and(Account::ran_out) && flow.next_pass() {
                     continue;
                 }
                 return Ok(true);
@@ -320,6 +328,23 @@ impl Runner<'_> {
                 return Ok(false);
             }
         }
+    }
+
+    /// Hands over no more than may be written; what follows is not made.
+    fn keep_to_budget(&mut self, flow: &mut Flow<'_>) -> Result<(), Ended> {
+        let Some(account) = self.account else {
+            return Ok(());
+        };
+        let admitted = account.admit(&flow.batch);
+        if admitted < flow.batch.len() {
+            flow.batch.truncate(admitted);
+            flow.all_made = true;
+        }
+        flow.waiting.extend(flow.batch.iter().map(written_by));
+        if let Some(at_most) = account.to_record() {
+            self.folder.host_writes(at_most)?;
+        }
+        Ok(())
     }
 
     fn report(&mut self, flow: &Flow<'_>, passed: &Passed) {
@@ -341,7 +366,10 @@ impl Runner<'_> {
     /// Takes back what is queued and waits for what is under way. I/Os that finish after a
     /// timed phase's end are not counted; one that fails then fails the phase all the same.
     fn give_up(&mut self, flow: &mut Flow<'_>) -> Result<(), Ended> {
-        self.drive.withdraw();
+        let withdrawn = self.drive.withdraw();
+        if let Some(account) = self.account {
+            account.took_back(flow.waiting.iter().rev().take(withdrawn).sum());
+        }
         let waited: Result<(), DriveError> =
             self.drive
                 .wait(Nanos::MAX, Stop::Drained, &mut flow.completions);

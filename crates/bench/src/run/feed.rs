@@ -61,9 +61,9 @@ impl<'a> Feed<'a> {
     /// earlier. `all_made`: nothing more is.
     pub fn patience(&self, work: &Work, all_made: bool) -> (Nanos, Stop) {
         match self {
-            Self::Trace(trace) => trace.patience(),
             Self::Loop(_) if work.op == Direction::Idle => (Nanos::MAX, Stop::Never),
-            Self::Loop(_) if all_made => (Nanos::MAX, Stop::Drained),
+            _ if all_made => (Nanos::MAX, Stop::Drained),
+            Self::Trace(trace) => trace.patience(),
             Self::Loop(_) => (Nanos::MAX, Stop::Waiting(REFILL)),
         }
     }

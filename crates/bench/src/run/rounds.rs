@@ -26,6 +26,7 @@ impl Runner<'_> {
         let ended = self.all_rounds(job, rounds, &mut log);
         let ended = ended.and_then(|()| match &rounds.points {
             None => Ok(()),
+            Some(_) if log.ended == RoundsEnd::MaxWrites => Ok(()),
             Some(points) => self.points(job, points, &mut log),
         });
         if let Err(ended) = ended {
@@ -76,6 +77,10 @@ impl Runner<'_> {
                 };
                 let start = self.drive.now();
                 let (measured, latencies) = self.cell(job, &one)?;
+                if self.ran_out() {
+                    log.ended = RoundsEnd::MaxWrites;
+                    return Ok(());
+                }
                 log.take(round, place, start, measured, latencies);
                 if self.observer.stop_requested() {
                     return Err(Ended::Stopped(None));

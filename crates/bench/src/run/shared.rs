@@ -5,6 +5,7 @@
 //! before it; then it goes there as it is measured. So folder and digest are the same with any
 //! number of threads, and a run that is cut off holds the first phases of its plan, as ever.
 
+use super::account::Account;
 use super::ahead::{Ahead, Leader};
 use super::clean_passes::CleanPasses;
 use super::leading::{Leading, NewDrive};
@@ -28,6 +29,7 @@ pub struct SharedRun<'a> {
     saved: SavedStates,
     clean: CleanPasses,
     time: PlannedTime,
+    account: Option<Account>,
     /// The user wants it to end, or it has ended.
     stop: AtomicBool,
     bell: Arc<Bell>,
@@ -76,7 +78,11 @@ fn lock(states: &Mutex<Vec<PartState>>) -> MutexGuard<'_, Vec<PartState>> {
 impl<'a> SharedRun<'a> {
     /// `past`: what of it a purge does away with. Whoever waits for `bell` helps.
     pub fn new(plan: &'a Plan, past: Past, bell: Arc<Bell>, clock: fn() -> String) -> Self {
-        let parts = plan.parts(past);
+        // What a part may write depends on all before it.
+        let parts = plan.parts(match plan.budget {
+            Some(_) => Past::Real,
+            None => past,
+        });
         Self {
             plan,
             states: Mutex::new(parts.iter().map(|_| PartState::Waiting).collect()),
@@ -84,6 +90,7 @@ impl<'a> SharedRun<'a> {
             saved: SavedStates::new(plan, Arc::clone(&bell)),
             clean: CleanPasses::new(plan, Arc::clone(&bell)),
             time: PlannedTime::of(plan),
+            account: plan.budget.as_ref().map(Account::of),
             stop: AtomicBool::new(false),
             bell,
             clock,
@@ -213,6 +220,7 @@ impl<'a> SharedRun<'a> {
             saved: &self.saved,
             clean: &self.clean,
             time: &self.time,
+            account: self.account.as_ref(),
             broken,
         };
         runner.carry_out_all(&self.plan.actions[self.parts[number].actions.clone()])?;

@@ -3,6 +3,7 @@
 mod articles;
 #[path = "../bed/mod.rs"]
 mod bed;
+mod budget;
 mod conditions;
 mod definitions;
 mod earlier;

@@ -9,7 +9,16 @@ use std::path::PathBuf;
 
 /// What makes no sense of a drive that is only read.
 const WRITING: &[&str] = &[
-    "size", "destroy", "serial", "spare", "nand", "state", "data", "erase", "verify",
+    "size",
+    "destroy",
+    "serial",
+    "spare",
+    "nand",
+    "state",
+    "data",
+    "erase",
+    "verify",
+    "max_writes",
 ];
 
 #[derive(Args)]
@@ -58,6 +67,13 @@ pub struct Common {
     /// Price of a real drive, as in 189.90 (US dollars) or '189.90 EUR'
     #[arg(long, value_name = "AMOUNT")]
     pub price: Option<Amount>,
+    /// Write at most this to each drive, as in 2TB: tests that would exceed it are left out, timed
+    /// tests stop early
+    #[arg(long, value_name = "SIZE")]
+    pub max_writes: Option<Bytes>,
+    /// Rated endurance of a real drive (TBW), as in 600TB
+    #[arg(long, value_name = "SIZE", value_parser = rated)]
+    pub tbw: Option<Bytes>,
     /// Length of every timed or idle phase, or of a round of a steady-state test, as in 60s or 5min
     /// (results are then not comparable)
     #[arg(long, value_name = "TIME", value_parser = seconds)]
@@ -158,6 +174,14 @@ fn alignment(text: &str) -> Result<Bytes, String> {
     Err("expected a multiple of 512 bytes, as in 512 or 4KiB".into())
 }
 
+fn rated(text: &str) -> Result<Bytes, String> {
+    let bytes = text.parse::<Bytes>().map_err(|error| error.to_string())?;
+    match bytes.0 {
+        0 => Err("expected more than nothing, as in 600TB".into()),
+        _ => Ok(bytes),
+    }
+}
+
 /// Why an option's value cannot be read, with what to write instead.
 #[derive(Debug)]
 pub struct Unreadable {
@@ -254,6 +278,8 @@ impl Common {
             zones: self.zones,
             verify: self.verify,
             read_only: self.read_only,
+            // What is left of it depends on the run.
+            max_writes: None,
             conditions: Conditions {
                 state: self.state.clone(),
                 data: self.data,

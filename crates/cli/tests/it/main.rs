@@ -43,3 +43,4 @@ mod standstill;
 mod stopped;
 mod timestamps;
 mod trace;
+mod writes;

@@ -10,7 +10,7 @@ pub mod steady_state;
 use crate::comparison::beside::{Beside, beside};
 use crate::select::DriveRuns;
 use crate::steady::Steady;
-use fourcorners_bench::record::{Damage, NotComparable, Run};
+use fourcorners_bench::record::{Damage, Entry, NotComparable, Run};
 use serde::Serialize;
 
 /// One warning.
@@ -43,6 +43,8 @@ pub enum Says {
     Replay(replays::Replay),
     /// The title of a phase that began again.
     Interrupted(String),
+    /// Titles of phases that ended early, because no more was to be written.
+    StoppedAtMaxWrites(Vec<String>),
     /// What of a run's folder could not be read.
     Damaged(Damage),
     SteadyState(steady_state::NotSteady),
@@ -93,6 +95,7 @@ fn of_run(run: &Run) -> Vec<Says> {
     all.extend((!because.is_empty()).then(|| Says::NotComparable(because.clone())));
     all.extend(host::power_unknown(run).map(Says::Host));
     all.extend(host::stood_still(run).map(Says::Host));
+    all.extend(stopped_at_max_writes(run));
     all.extend(health::health(run).into_iter().map(Says::Health));
     all.extend(host::was_late(run).map(Says::Host));
     all.extend(replays::laid_or_moved(run).map(Says::Replay));
@@ -100,6 +103,13 @@ fn of_run(run: &Run) -> Vec<Says> {
     let interrupted = run.interrupted.iter();
     all.extend(interrupted.map(|entry| Says::Interrupted(entry.title())));
     all
+}
+
+fn stopped_at_max_writes(run: &Run) -> Option<Says> {
+    let is_cut = |entry: &&Entry| entry.result().is_some_and(|it| it.stopped_at_max_writes);
+    let cut = run.entries.iter().filter(is_cut);
+    let titles: Vec<String> = cut.map(Entry::title).collect();
+    (!titles.is_empty()).then_some(Says::StoppedAtMaxWrites(titles))
 }
 
 /// What is said of several drives is said once.

@@ -6,6 +6,7 @@ mod case;
 mod charts;
 mod every;
 mod judges;
+mod life;
 mod made;
 mod pages;
 mod warnings;

@@ -63,6 +63,7 @@ fn do_sums_agree(engine: EngineChoice) {
         written_bytes: 0,
         estimated_s: 0.0,
         goes_on: false,
+        budget: None,
     };
     if engine == EngineChoice::Auto {
         drive.choose_engine(&plan.queue_depths()).expect("a choice");

@@ -27,6 +27,9 @@ fn reason(one: &NotComparable) -> String {
         NotComparable::ExistingData => EXISTING_DATA.into(),
         NotComparable::Verified => "--verify stamped the data and checked reads".into(),
         NotComparable::Zones => "passes covered sample zones only".into(),
+        NotComparable::MaxWrites => {
+            "--max-writes left tests out, or may have stopped them early".into()
+        }
         NotComparable::NotErased => {
             "the drive was not erased before tests that need a fresh drive".into()
         }
@@ -66,6 +69,7 @@ fn undone_by(one: &NotComparable) -> Option<&'static str> {
         }
         NotComparable::Verified => "leave --verify out",
         NotComparable::Zones => "leave --zones out",
+        NotComparable::MaxWrites => "raise --max-writes or leave it out",
         NotComparable::QueueDepth { .. } => "use io_uring or --engine aio",
         NotComparable::NotErased => "leave --erase none out",
         NotComparable::JobFile => "keep the job file with the run",

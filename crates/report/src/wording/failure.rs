@@ -33,6 +33,7 @@ pub fn what(failure: &Failure) -> String {
         Failure::NoCleanPass { phase } => {
             format!("the phase it is compared with, {phase}, has no result")
         }
+        Failure::MaxWrites => "--max-writes was used up".into(),
         Failure::Preparing { state, failure } => format!("preparing {state}: {}", what(failure)),
         Failure::StateNotKept => "its state could not be prepared".into(),
         Failure::NotInState { failure } => format!(

@@ -1,15 +1,63 @@
 //! Readings of meters in each phase, and changes of the drive's SMART data by the run, as rows of
 //! a table.
 
+use super::writes::amount;
 use fourcorners_bench::health::{Health, HealthChange};
-use fourcorners_bench::record::{Entry, Fact, Run};
+use fourcorners_bench::record::{Entry, Fact, RatedFrom, Run};
 use fourcorners_block::{Count, Smart};
+use fourcorners_findings::life::{LifeFrom, life};
 
 /// All of them, in order.
 pub fn facts(run: &Run) -> Vec<Fact> {
     let meters = run.entries.iter().filter_map(of_phase);
     let health = run.health.iter().flat_map(of_health);
-    meters.chain(health).collect()
+    meters.chain(health).chain(endurance(run)).collect()
+}
+
+/// What the maker rates the drive for, and what it endures if it is written as in this run.
+fn endurance(run: &Run) -> impl Iterator<Item = Fact> {
+    let rated = run.header.rated.as_ref();
+    let rated = rated.and_then(|rated| {
+        let (about, source) = match rated.from {
+            RatedFrom::DriveFile => ("", "drive file".to_string()),
+            RatedFrom::User => ("", "--tbw".to_string()),
+            RatedFrom::Smart { percentage_used } => (
+                "about ",
+                format!("estimate: SMART says {percentage_used} % used"),
+            ),
+        };
+        let value = format!("{about}{}", amount(rated.bytes));
+        fact("Rated endurance", Some(value), &source)
+    });
+    let life = life(run).and_then(|life| {
+        let endures = amount(life.endures_bytes);
+        let (value, source) = match life.from {
+            LifeFrom::Cycles {
+                cycles,
+                nand_bytes,
+                write_amplification: wa,
+            } => (
+                format!("{endures} of host writes at write amplification {wa:.1}"),
+                format!("{cycles} P/E cycles of {} of NAND", amount(nand_bytes)),
+            ),
+            LifeFrom::PercentageUsed {
+                percent,
+                written_bytes,
+            } => (
+                format!("about {endures} of host writes"),
+                format!("{} used {percent} % of it", amount(written_bytes)),
+            ),
+            LifeFrom::Rating {
+                rated_bytes,
+                write_amplification: wa,
+            } => (
+                format!("at least {endures} of host writes at write amplification {wa:.1}"),
+                format!("rated {} / write amplification", amount(rated_bytes)),
+            ),
+        };
+        fact("Endurance, if written as in this run", Some(value), &source)
+    });
+    rated.into_iter().chain(life)
 }
 
 /// Power by a meter, and temperature.

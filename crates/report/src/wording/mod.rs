@@ -39,6 +39,7 @@ pub(crate) mod tables;
 pub(crate) mod terminal;
 pub(crate) mod trace;
 pub mod warnings;
+pub mod writes;
 
 use fourcorners_bench::record::RunHeader;
 

@@ -1,5 +1,6 @@
 //! Why a test is not run on a drive.
 
+use super::writes;
 use fourcorners_bench::Contradiction;
 use fourcorners_bench::record::{NotRun, TooLittleSpare};
 use fourcorners_block::Bytes;
@@ -7,6 +8,7 @@ use fourcorners_block::Bytes;
 pub fn sentence(because: &NotRun) -> String {
     match because {
         NotRun::Contradiction(contradiction) => self::contradiction(contradiction),
+        NotRun::MaxWrites { .. } => writes::exceeds(because).unwrap_or_default(),
         NotRun::WouldWrite => "it writes (--read-only)".into(),
         NotRun::NoMeter => "no power meter; give a sensor of this host (--power hwmon), the power \
              state of an NVMe drive (--power nvme) or a program that prints watts \

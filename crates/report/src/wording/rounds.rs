@@ -109,6 +109,10 @@ fn ended(phase: &RoundsPhase) -> String {
             "Enough was written after {}: {written_gb:.1} GB in {rounds} samples.",
             time(lasted)
         ),
+        RoundsEnd::MaxWrites => format!(
+            "Stopped at --max-writes after {}: {written_gb:.1} GB in {rounds} samples.",
+            time(lasted)
+        ),
         RoundsEnd::Steady | RoundsEnd::RoundsMax | RoundsEnd::Interrupted => format!(
             "{rounds} samples in {}, {written_gb:.1} GB written.",
             time(lasted)

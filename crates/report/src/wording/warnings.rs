@@ -54,6 +54,13 @@ pub fn words(says: &Says, names: &[String]) -> Words {
         Says::Host(found) => of_host(found),
         Says::Health(found) => health(*found),
         Says::Replay(found) => replay(found),
+        Says::StoppedAtMaxWrites(phases) => Words::new(
+            format!(
+                "stopped early, when --max-writes was used up: {}.",
+                phases.join(", ")
+            ),
+            "Raise --max-writes for the whole length.",
+        ),
         Says::Interrupted(phase) => Words::new(
             format!(
                 "interrupted in {phase}, which was repeated from its start; the interrupted part \

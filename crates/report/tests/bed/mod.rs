@@ -67,6 +67,8 @@ fn identity(name: &str) -> Identity {
 /// Nothing but a drive was asked for.
 pub fn asked_for() -> Request {
     Request {
+        max_writes_bytes: None,
+        tbw_bytes: None,
         drive: "drive".into(),
         behaviour_sha256: None,
         port: None,
@@ -122,6 +124,7 @@ pub fn measured(ios: u64, duration_s: f64) -> Measured {
         power_unknown: None,
         temperature_max_c: None,
         stood_still_s: None,
+        stopped_at_max_writes: false,
         steady_state: None,
         recovery: None,
         rate_iops: None,

@@ -1,7 +1,7 @@
 //! Does a reader learn what the run did to the drive's health?
 
 use fourcorners_bench::health::Health;
-use fourcorners_bench::record::{Run, RunHeader};
+use fourcorners_bench::record::{Rated, RatedFrom, Run, RunHeader, Status};
 use fourcorners_block::{Count, Smart};
 use fourcorners_report::{NothingPrinted, PageData, tables};
 use serde_json::json;
@@ -227,5 +227,47 @@ fn nvme_identity_is_in_the_test_setup() {
             ),
             ("Idle power saving (APST)", asleep),
         ]
+    );
+}
+
+#[test]
+fn rating_and_life_are_rows_beside_health() {
+    let mut health = Health::before(Some(smart(1_000_000, 35)), Some(0), Vec::new());
+    health.ended(Some(smart(1_100_000, 61)), Some(1_000_000_000), Vec::new());
+    let mut run = run(Some(health));
+    run.header.rated = Some(Rated {
+        bytes: 600_000_000_000_000,
+        from: RatedFrom::User,
+    });
+    let page = PageData::new(&[run], &NothingPrinted);
+    let value = |name: &str| {
+        let mut rows = page.drives[0].bench.iter();
+        let row = rows.find(|row| row.name == name);
+        row.unwrap_or_else(|| panic!("no {name}")).clone()
+    };
+    let rated = value("Rated endurance");
+    assert_eq!((&*rated.value, &*rated.source), ("600 TB", "--tbw"));
+    let life = value("Endurance, if written as in this run");
+    assert_eq!(
+        life.value,
+        "at least 300 TB of host writes at write amplification 2.0"
+    );
+}
+
+#[test]
+fn phase_that_used_up_the_budget_is_named_in_a_warning() {
+    let mut run = run(None);
+    let mut cut = crate::bed::measured(1000, 1.0);
+    cut.stopped_at_max_writes = true;
+    run.entries = vec![crate::bed::entry(
+        "random-write-4k-qd32",
+        "measure",
+        Status::Finished,
+        Some(cut),
+    )];
+    let text = tables(&[run], &NothingPrinted, None);
+    assert!(
+        text.contains("when --max-writes was used up: random-write-4k-qd32"),
+        "{text}"
     );
 }

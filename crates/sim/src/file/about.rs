@@ -17,6 +17,8 @@ pub struct AboutFile {
     year: Option<Sourced<u32>>,
     /// NAND process in nm, 1 to 1000.
     nand_process_nm: Option<Sourced<u32>>,
+    /// Host writes for which the maker rates the drive, in TB (10^12 bytes), 1 to 10^6.
+    rated_tbw: Option<Sourced<u32>>,
     /// As in `ONFI 2.2`.
     nand_interface: Option<Sourced<String>>,
 }
@@ -52,6 +54,7 @@ pub fn about(
         told.dram_mib = number(&about.dram_mib, 0, 1 << 20, "dram_mib")?;
         told.year = number(&about.year, 1956, 2100, "year")?;
         told.nand_process_nm = number(&about.nand_process_nm, 1, 1000, "nand_process_nm")?;
+        told.rated_tbw = number(&about.rated_tbw, 1, 1_000_000, "rated_tbw")?;
         told.nand_interface = text(&about.nand_interface);
     }
     if let Some(price) = price {

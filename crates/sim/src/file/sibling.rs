@@ -78,8 +78,12 @@ impl<'a> Document<'a> {
         let mine = tree(own.0, own.1)?.into_inner();
         let mut merged = tree(other_name, moved)?;
         check_keys(&file, like, &mine, merged.get_ref())?;
-        // Another size has another price, or none that is known.
+        // Another size has another price and rating, or none that is known.
         merged.get_mut().remove("price");
+        if let Some(DeValue::Table(about)) = merged.get_mut().get_mut("about").map(Spanned::get_mut)
+        {
+            about.remove("rated_tbw");
+        }
         for (key, value) in mine {
             // A value that is a table of its own is replaced as a whole.
             merge(merged.get_mut(), key, value, 1);

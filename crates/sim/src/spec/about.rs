@@ -13,6 +13,8 @@ pub struct About {
     pub nand_process_nm: Option<u32>,
     /// P/E cycles for which the NAND is rated.
     pub rated_cycles: Option<u32>,
+    /// Host writes for which the maker rates the drive, in TB.
+    pub rated_tbw: Option<u32>,
     /// Interface of the NAND, as in `ONFI 2.2`.
     pub nand_interface: Option<String>,
     /// Price, in hundredths of a US dollar.

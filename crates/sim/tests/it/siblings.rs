@@ -268,3 +268,17 @@ fn are_facts_and_prices_read_and_shown() {
     let message = problem(&assumed("about.colour", "\"red\""));
     assert!(message.contains("line 4"), "{message}");
 }
+
+#[test]
+fn rating_of_another_size_is_not_taken_over() {
+    let start = "like = \"crucial-mx500-1000\"\nname = \"small\"\nmodel = \"Small\"\n";
+    let rated = |more: &str| {
+        let spec = among(&format!("{start}{more}"), "", "").expect("a drive");
+        spec.about().rated_tbw
+    };
+    assert_eq!(rated(""), None);
+    assert_eq!(rated(&assumed("about.rated_tbw", 180)), Some(180));
+    let own = read("drives/crucial-mx500-1000.toml").expect("a file");
+    let own = among(&own, "", "").expect("a drive");
+    assert_eq!(own.about().rated_tbw, Some(360));
+}

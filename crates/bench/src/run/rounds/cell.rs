@@ -43,6 +43,9 @@ impl Sink for CellSink<'_> {
     fn wall(&mut self, wall: &Wall) -> Result<(), FolderError> {
         self.folder.wall(wall)
     }
+    fn host_writes(&mut self, at_most: u64) -> Result<(), FolderError> {
+        self.folder.host_writes(at_most)
+    }
     /// Times in the log are from the start of a phase, and a cell does not know it.
     fn logs_ios(&self) -> bool {
         false
@@ -120,6 +123,7 @@ impl Runner<'_> {
             saved: self.saved,
             clean: self.clean,
             time: self.time,
+            account: self.account,
             broken: None,
         };
         let job = Job {

@@ -43,6 +43,9 @@ impl Runner<'_> {
                 second: log.planned_s as u32,
             };
             self.cell(job, &settle)?;
+            if self.ran_out() {
+                return Ok(());
+            }
             log.planned_s += settle_s as f64;
             let work = cell.work.clone().lasting(test_s);
             let test = CellJob {
@@ -53,6 +56,9 @@ impl Runner<'_> {
                 second: log.planned_s as u32,
             };
             let (measured, line) = self.cell(job, &test)?;
+            if self.ran_out() {
+                return Ok(());
+            }
             log.planned_s += test_s as f64;
             let all = log::latencies(line.as_ref());
             log.points.push(DemandPoint {

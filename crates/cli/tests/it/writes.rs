@@ -1,0 +1,171 @@
+//! What is written to a drive: said before, and kept within `--max-writes`.
+
+use crate::host;
+use crate::program;
+
+use fourcorners_block::{Generator, Seed};
+use host::{Loop, is_root, sparse_file};
+use program::{Desk, fourcorners, lines, program, small_drive_text, with};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+const MAX: u64 = 150_000_000;
+
+/// Bytes of finished results that wrote.
+fn written(results: &[Value]) -> u64 {
+    let measured = results.iter().map(|line| &line["measured"]);
+    let writes = measured.filter(|one| one["op"] == "write");
+    writes.filter_map(|one| one["bytes"].as_u64()).sum()
+}
+
+/// What the folders of runs say was written at most.
+fn recorded(desk: &Desk) -> u64 {
+    let of = |run: &std::path::PathBuf| {
+        let path = run.join("writes.jsonl");
+        let last = path.exists().then(|| lines(&path).pop()).flatten();
+        last.map_or(0, |last| last["at_most_bytes"].as_u64().expect("bytes"))
+    };
+    desk.runs().iter().map(of).sum()
+}
+
+/// Bytes written to a block device since it was attached, by the kernel's count.
+fn counted(device: &str) -> u64 {
+    let name = Path::new(device).file_name().expect("a name");
+    let stat = Path::new("/sys/block").join(name).join("stat");
+    let stat = fs::read_to_string(stat).expect("its counters");
+    let sectors = stat.split_whitespace().nth(6).expect("sectors written");
+    sectors.parse::<u64>().expect("a number") * 512
+}
+
+#[test]
+fn nvme_drive_is_reviewed_with_the_modern_suite() {
+    let desk = Desk::new();
+    let both_ways =
+        "[link]\nfull_duplex = { value = true, from = \"assumed\", source = \"test\" }\n";
+    let text = small_drive_text().replace("[link]\n", both_ways);
+    let nvme = desk.write("nvme.toml", &with(&text, "queue_depth", "1024"));
+    let note = "suite modern, because the drive is NVMe";
+    // A mistake that is found after the suite was chosen.
+    let of = |drives: &[&str], more: &[&str]| {
+        let arguments = [&["review", "--price", "1"], drives, more].concat();
+        fourcorners(&arguments).stderr
+    };
+    assert!(of(&[&nvme], &[]).contains(note));
+    for more in [&["--suite", "quick"][..], &["--test", "hd-tach"]] {
+        assert!(!of(&[&nvme], more).contains("suite modern"), "{more:?}");
+    }
+    assert!(!of(&[&nvme, &desk.drive()], &[]).contains("suite modern"));
+}
+
+#[test]
+fn simulated_review_keeps_to_its_budget_and_says_what_it_leaves_out() {
+    let desk = Desk::new();
+    let rating = "[about]\nrated_tbw = { value = 1, from = \"assumed\", source = \"test\" }\n";
+    let rated = small_drive_text().replace("[about]\n", rating);
+    let drive = desk.write("rated.toml", &rated);
+    let review = ["review", &drive, "--suite", "quick", "--quiet"];
+    let ended = desk.run(&[&review[..], &["--max-writes", "40MB"]].concat());
+    ended.done();
+    for said in [
+        "writes about 40 MB (less than 0.01 % of its rated 1 TB)",
+        "left out: consistency spare-25 would exceed --max-writes 40MB (needs ",
+    ] {
+        assert!(ended.stderr.contains(said), "{said} in {}", ended.stderr);
+    }
+    let run = desk.runs().remove(0);
+    let results = lines(&run.join("results.jsonl"));
+    let skipped = results.iter().filter(|line| line["status"] == "skipped");
+    let reasons = skipped.map(|line| &line["because"]["because"]);
+    assert!(reasons.clone().count() > 0);
+    assert!(reasons.clone().all(|reason| reason == "max-writes"));
+    let bytes = written(&results);
+    assert!(bytes > 0 && bytes <= 40_000_000, "{bytes}");
+    assert!(ended.stdout.contains("would exceed --max-writes 40MB") || ended.stdout.contains("-v"));
+}
+
+#[test]
+fn rating_is_of_one_real_drive() {
+    let desk = Desk::new();
+    let ended = fourcorners(&["review", &desk.drive(), "--tbw", "600TB"]);
+    ended.misused(&["--tbw is the rated endurance of one real drive"]);
+}
+
+#[test]
+fn share_of_the_endurance_is_said_before_a_file_is_written() {
+    let desk = Desk::new();
+    let file = desk.text("scratch.img");
+    let options = ["--size", "32MiB", "--tbw", "1GB", "--max-writes", "100MB"];
+    let ended = desk.run(&[&["run", "random-write-4k-qd3", &file], &options[..]].concat());
+    ended.done();
+    let said = "writes about 100 MB (10 % of its rated 1 GB)";
+    assert!(ended.stderr.contains(said), "{}", ended.stderr);
+    let run = desk.runs().remove(0);
+    let header = fs::read_to_string(run.join("run.json")).expect("run.json");
+    let header: Value = serde_json::from_str(&header).expect("JSON");
+    assert_eq!(header["rated"]["bytes"], 1_000_000_000_u64);
+    assert_eq!(header["rated"]["from"], "user");
+    let results = lines(&run.join("results.jsonl"));
+    let bytes = written(&results);
+    assert!(bytes > 0 && bytes <= 100_000_000, "{bytes}");
+    // I/Os in flight at the end of a phase are written, and are no part of its results.
+    let in_flight = recorded(&desk) - bytes;
+    assert!(in_flight <= 3 * 4096, "{in_flight}");
+    let cut = results[0]["measured"]["stopped_at_max_writes"] == true;
+    assert_eq!(cut, bytes + 4096 > 100_000_000, "{}", results[0]);
+}
+
+/// Kills the program after so many milliseconds.
+fn kill_after(arguments: &[&str], milliseconds: u64) {
+    let mut running = program(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(Duration::from_millis(milliseconds));
+    running.kill().expect("killed");
+    running.wait().expect("its end");
+}
+
+#[test]
+fn device_is_never_given_more_however_often_its_review_is_killed() {
+    if !is_root("a loop device") {
+        return;
+    }
+    let desk = Desk::new();
+    let file = sparse_file(desk.folder.path(), 32 << 20);
+    let device = Loop::over(&file, &[]);
+    let name = device.name();
+    let before = counted(&name);
+    let (max, out) = (MAX.to_string(), desk.text("runs"));
+    let review = ["review", &name, "--suite", "quick", "--repeat", "2"];
+    let options = ["--max-writes", &max, "--duration", "1s", "--out", &out];
+    let destroy = ["--destroy", &name, "--quiet"];
+    let mut chance = Seed(1).generator();
+    kill_after(&[&review[..], &options, &destroy].concat(), 2500);
+    for _ in 0..4 {
+        let after = 300 + Generator::below(&mut chance, 1500);
+        match desk.runs().first() {
+            Some(run) => {
+                let run = run.display().to_string();
+                let resume = [&["review", "--resume", &run][..], &destroy].concat();
+                kill_after(&resume, after);
+            }
+            None => kill_after(&[&review[..], &options, &destroy].concat(), 2 * after),
+        }
+    }
+    let run = desk.runs().remove(0).display().to_string();
+    fourcorners(&[&["review", "--resume", &run][..], &destroy].concat()).done();
+    let device_bytes = counted(&name) - before;
+    assert!(
+        device_bytes > 0 && device_bytes <= MAX,
+        "{device_bytes} of {MAX}"
+    );
+    assert!(recorded(&desk) <= MAX, "{}", recorded(&desk));
+    assert!(
+        device_bytes <= recorded(&desk),
+        "the folders know of every byte"
+    );
+}
