@@ -25,7 +25,7 @@ enum Why {
     InNoSuite,
 }
 
-const UNMARKED: [(&str, Quantity, Why); 43] = [
+const UNMARKED: [(&str, Quantity, Why); 44] = [
     ("hd-tach", Quantity::Rise, Why::NoPoint),
     ("torture", Quantity::Rise, Why::NoPoint),
     ("recovery", Quantity::RecoveredShare, Why::NoPoint),
@@ -78,6 +78,11 @@ const UNMARKED: [(&str, Quantity, Why); 43] = [
     (
         "queue-depth-sweep-read",
         Quantity::LatencyP99999,
+        Why::ChartWithoutMarks,
+    ),
+    (
+        "queue-depth-sweep-read-new",
+        Quantity::Iops,
         Why::ChartWithoutMarks,
     ),
     (

@@ -55,7 +55,7 @@ pub fn cases() -> Vec<Case> {
     let ends = WriteCache::Ends {
         gb: gb(FAST, 40),
         cache: 500.0,
-        after: 80.0,
+        after: 81.9,
         second: None,
     };
     let rests = vec![

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 pub const CASE: Case = Case {
     name: "suites-of-today",
-    proves: "The suites modern and snia-pts, shortened, run to their end on an NVMe drive",
+    proves: "The suite modern and SNIA's tests, shortened, run to their end on an NVMe drive",
     in_ci: false,
     run,
 };

@@ -12,5 +12,5 @@ review() {
     rm -r /tmp/runs
 }
 review modern
-review snia --suite snia-pts --test \
+review snia --test \
     snia-throughput,snia-latency,snia-write-saturation,snia-host-idle-recovery,snia-cross-stimulus-recovery,snia-demand-intensity
