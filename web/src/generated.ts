@@ -259,6 +259,7 @@ export interface Chart {
 export type Section =
   | "corners"
   | "quick-look"
+  | "fill-level"
   | "written-data"
   | "alignment"
   | "used"
@@ -488,6 +489,20 @@ export interface WriteCache {
   cache_mb_per_s: number | null;
   /** Mean speed of all that followed, in MB/s; null: the cache did not end. */
   after_mb_per_s: number | null;
+  /** Where the speed behind the cache drops again: full of data in SLC mode, the drive moves it. */
+  second_drop: SecondDrop | null;
+  /** Most bytes in a row at cache speed after the cache ended; null: none worth naming. */
+  returned_bytes: number | null;
+}
+
+/** A lasting drop of what was not the cache's speed any more. */
+export interface SecondDrop {
+  /** Bytes written before it, from the fill's start. */
+  bytes: number;
+  /** Mean speed from the end of the cache to it, in MB/s. */
+  before_mb_per_s: number;
+  /** Mean speed of all that followed, in MB/s. */
+  after_mb_per_s: number;
 }
 
 /** A figure over what differs between the phases of a test. */

@@ -46,6 +46,7 @@ function hideEmpty(): void {
       [
         "corners",
         "quick-look",
+        "fill-level",
         "written-data",
         "alignment",
         "used",
@@ -67,7 +68,8 @@ function hideEmpty(): void {
     ["hd-tach", page.curves.some((curve) => curve.section === "hd-tach")],
     ["idle", page.curves.some((curve) => curve.section === "idle")],
     ["price", page.prices.length > 0],
-    ["final-words", page.final_words.length > 0],
+    // Only what is not covered: no reader looks for that.
+    ["final-words", page.final_words.some(({ drives }) => drives.length > 0)],
     ["consistency", page.consistency.length > 0],
     ["sources", page.marks.length + page.statements.length > 0],
     ["steady-state", page.steady.length > 0],

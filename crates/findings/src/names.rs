@@ -13,6 +13,7 @@ use std::fmt;
 pub enum Section {
     Corners,
     QuickLook,
+    FillLevel,
     WrittenData,
     Alignment,
     Used,

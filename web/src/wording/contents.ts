@@ -6,7 +6,10 @@ export const subjects: [name: string, ids: string[]][] = [
   ["Consistency", ["consistency", "steady-state"]],
   ["SNIA PTS", ["snia"]],
   ["Write cache", ["write-cache"]],
-  ["Speed", ["corners", "quick-look", "written-data", "alignment", "used", "length", "ports"]],
+  [
+    "Speed",
+    ["corners", "quick-look", "fill-level", "written-data", "alignment", "used", "length", "ports"],
+  ],
   ["Queue depth", ["sweeps"]],
   ["Aging", ["hd-tach", "recovery", "idle"]],
   ["Latency", ["latency"]],

@@ -107,6 +107,8 @@ pub enum ChartKind {
     Seconds,
     /// A bar per phase.
     Phases,
+    /// The same, of a nearly empty drive and of a fuller one.
+    FillLevel,
     /// Figures of replayed traces.
     Replay,
     /// Response times of scenarios.

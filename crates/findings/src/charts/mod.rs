@@ -48,6 +48,7 @@ pub fn charts(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Chart> {
     charts.extend(replays(groups, pages));
     charts.extend(vantage(groups, pages));
     let phases = pages.drawn_as(ChartKind::Phases).into_iter();
+    let phases = phases.chain(pages.drawn_as(ChartKind::FillLevel));
     let phases = phases.chain(pages.drawn_as(ChartKind::Quartet));
     charts.extend(phases.filter_map(|(test, page)| in_phases(&Bars { test, page }, groups)));
     charts
