@@ -2,8 +2,8 @@
 //!
 //! The rule: cache speed is the fastest mean of five seconds in a row that begin in the first tenth
 //! of what is written. The cache ends with the first second from there on that is below 85 % of it
-//! and is followed by writes that are below 85 % on average: at least five seconds of them, and at
-//! least 1 % of all that is written. One slow second is no end, and neither is a last one. The
+//! and is followed by writes that are below 85 % on average and in most seconds: at least five
+//! seconds of them, and at least 1 % of all that is written. One slow second is no end, and neither is a last one. The
 //! second in which the cache ends is of both speeds; the speed after it is that of those behind.
 
 use crate::seconds::round;
@@ -80,15 +80,16 @@ fn end(seconds: &[u64], speed: f64, from: usize) -> Option<usize> {
     let slow = speed * CACHE_SHARE;
     let enough = seconds.iter().sum::<u64>() as f64 * SLOW_SHARE;
     let follows = |at: usize| {
-        let (mut count, mut sum) = (0, 0_u64);
+        let (mut count, mut sum, mut slower) = (0, 0_u64, 0);
         for bytes in &seconds[at..] {
             count += 1;
             sum += bytes;
+            slower += usize::from((*bytes as f64) < slow);
             if count >= WINDOW_S && sum as f64 >= enough {
                 break;
             }
         }
-        count >= WINDOW_S && (sum as f64) < slow * count as f64
+        count >= WINDOW_S && (sum as f64) < slow * count as f64 && 2 * slower > count
     };
     (from..seconds.len()).find(|at| (seconds[*at] as f64) < slow && follows(*at))
 }
@@ -111,10 +112,12 @@ fn parts(seconds: &[u64], end: Option<usize>, speed: CacheSpeed) -> WriteCache {
 fn second_drop(slow: &[u64], before: u64) -> Option<SecondDrop> {
     let speed = cache_speed(slow)?;
     let (fast, slower) = slow.split_at(end(slow, speed.bytes_per_s, speed.from)?);
-    Some(SecondDrop {
+    let slower = &slower[1.min(slower.len() - 1)..];
+    // A cache that comes and goes is no slower at the end.
+    (mean(slower) < CACHE_SHARE * mean(fast)).then(|| SecondDrop {
         bytes: before + fast.iter().sum::<u64>(),
         before_mb_per_s: round(mean(fast) / 1e6, 1),
-        after_mb_per_s: round(mean(&slower[1.min(slower.len() - 1)..]) / 1e6, 1),
+        after_mb_per_s: round(mean(slower) / 1e6, 1),
     })
 }
 
@@ -232,6 +235,8 @@ mod tests {
         assert_eq!(cache.after_mb_per_s, Some(1981.0));
         assert_eq!(cache.returned_bytes, Some(16 * GB));
         assert_eq!(cache.second_drop, None);
+        let starts_slow = [at(4000, 20), at(1500, 10), cycle.repeat(20)].concat();
+        assert_eq!(found(&starts_slow).second_drop, None);
     }
 
     #[test]
