@@ -8,4 +8,5 @@ mod every;
 mod judges;
 mod made;
 mod pages;
+mod qualify;
 mod warnings;

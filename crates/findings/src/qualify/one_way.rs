@@ -1,0 +1,146 @@
+//! One metric of several samples of a drive: a one-way random-effects analysis of variance.
+
+use super::distribution::{f_beyond, t_quantile};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A confidence interval of 95 %.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ConfidenceInterval")]
+pub struct Interval {
+    pub low: f64,
+    pub high: f64,
+}
+
+/// One metric of several samples.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct OneWay {
+    /// Samples that have the metric.
+    pub samples: usize,
+    /// Runs that have it.
+    pub runs: usize,
+    /// Mean of the samples' means.
+    pub mean: f64,
+    /// 95 % confidence interval of the mean of all drives of the model; null: one sample.
+    pub interval: Option<Interval>,
+    /// How far samples and runs differ.
+    pub spread: Spread,
+}
+
+/// How far samples and runs differ: standard deviations, in the metric's unit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "of", rename_all = "kebab-case")]
+#[schemars(rename = "QualifiedSpread")]
+pub enum Spread {
+    /// Several samples, at least one of them run repeatedly.
+    DrivesAndRuns {
+        /// Between samples, without what runs add; 0 if runs explain all of it.
+        drive_to_drive: f64,
+        /// Within samples, pooled.
+        run_to_run: f64,
+        /// Probability of samples that differ as much or more if all drives were alike (F test).
+        p_alike: f64,
+    },
+    /// One sample, run repeatedly.
+    Runs { run_to_run: f64 },
+    /// Several samples, each run once: the standard deviation of both together.
+    Together { total: f64 },
+    /// One run.
+    Unknown,
+}
+
+/// Number, mean and variance of some values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moments {
+    pub count: f64,
+    pub mean: f64,
+    /// Of n - 1; 0 of a single value.
+    pub variance: f64,
+}
+
+impl Moments {
+    /// `None` of no value.
+    pub fn of(values: &[f64]) -> Option<Self> {
+        let count = values.len() as f64;
+        let mean = mean(values)?;
+        Some(Self {
+            count,
+            mean,
+            variance: squares(values, mean) / (count - 1.0).max(1.0),
+        })
+    }
+}
+
+/// `None` of no value.
+pub fn mean(values: &[f64]) -> Option<f64> {
+    // From the first: the mean of equal values is exactly that value.
+    let first = *values.first()?;
+    let rest: f64 = values.iter().map(|value| value - first).sum();
+    Some(first + rest / values.len() as f64)
+}
+
+fn squares(values: &[f64], mean: f64) -> f64 {
+    values.iter().map(|value| (value - mean).powi(2)).sum()
+}
+
+impl OneWay {
+    /// Of the runs of each sample; samples without a run are left out. `None`: there is no run.
+    pub fn of(samples: &[Vec<f64>]) -> Option<Self> {
+        let samples: Vec<&Vec<f64>> = samples.iter().filter(|runs| !runs.is_empty()).collect();
+        let means: Vec<f64> = samples.iter().filter_map(|runs| mean(runs)).collect();
+        let of_means = Moments::of(&means)?;
+        let several = samples.len() > 1;
+        let runs: usize = samples.iter().map(|runs| runs.len()).sum();
+        let half = t_quantile((of_means.count - 1.0).max(1.0))
+            * (of_means.variance / of_means.count).sqrt();
+        Some(Self {
+            samples: samples.len(),
+            runs,
+            mean: of_means.mean,
+            interval: several.then_some(Interval {
+                low: of_means.mean - half,
+                high: of_means.mean + half,
+            }),
+            spread: match (several, runs > samples.len()) {
+                (true, true) => components(&samples, &means),
+                (true, false) => Spread::Together {
+                    total: of_means.variance.sqrt(),
+                },
+                (false, true) => Spread::Runs {
+                    run_to_run: within(&samples, &means).sqrt(),
+                },
+                (false, false) => Spread::Unknown,
+            },
+        })
+    }
+}
+
+/// Mean square within samples.
+fn within(samples: &[&Vec<f64>], means: &[f64]) -> f64 {
+    let own = samples.iter().zip(means);
+    let all: f64 = own.map(|(runs, mean)| squares(runs, *mean)).sum();
+    let runs: usize = samples.iter().map(|runs| runs.len()).sum();
+    all / (runs - samples.len()) as f64
+}
+
+/// Variance components by the method of moments, which allows samples of different numbers of runs.
+fn components(samples: &[&Vec<f64>], means: &[f64]) -> Spread {
+    let counts = || samples.iter().map(|runs| runs.len() as f64);
+    let runs: f64 = counts().sum();
+    let (above, below) = (samples.len() as f64 - 1.0, runs - samples.len() as f64);
+    let grand = counts().zip(means).map(|(n, mean)| n * mean).sum::<f64>() / runs;
+    let apart = |(n, mean): (f64, &f64)| n * (mean - grand).powi(2);
+    let between = counts().zip(means).map(apart).sum::<f64>() / above;
+    let within = within(samples, means);
+    // Runs per sample, or what stands for them where samples have different numbers.
+    let n0 = (runs - counts().map(|n| n * n).sum::<f64>() / runs) / above;
+    Spread::DrivesAndRuns {
+        drive_to_drive: ((between - within) / n0).max(0.0).sqrt(),
+        run_to_run: within.sqrt(),
+        p_alike: match (between > 0.0, within > 0.0) {
+            (false, _) => 1.0,
+            (true, false) => 0.0,
+            (true, true) => f_beyond(between / within, above, below),
+        },
+    }
+}
