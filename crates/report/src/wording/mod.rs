@@ -29,6 +29,7 @@ pub mod numbers;
 mod nvme;
 pub(crate) mod page;
 pub mod power_loss;
+pub(crate) mod qualify;
 pub mod rounds;
 pub mod shell;
 pub(crate) mod statements;

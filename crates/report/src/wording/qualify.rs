@@ -1,0 +1,379 @@
+//! A qualification: why there is none, its notes, verdicts, headings and cells.
+
+use super::comparison_table::{MICROSECONDS, latency, number};
+use super::numbers::{percent, range};
+use super::tables::Head;
+use super::{drive, numbers};
+use crate::qualify::{
+    JudgedOn, LimitAnswer, LimitVerdict, NotQualified, Qualification, Side, Undecided,
+};
+use fourcorners_bench::record::{Run, RunHeader};
+use fourcorners_findings::qualify::{
+    Change, ChangeVerdict, Interval, NotAlike, OneWay, Spread, versions,
+};
+
+/// What is wrong, and what to do.
+pub fn not_qualified(why: &NotQualified) -> (String, String) {
+    match why {
+        NotQualified::NotAlike { because, runs } => not_alike(because, runs),
+        NotQualified::Versions { versions, of_base } => {
+            let named: Vec<String> = versions.iter().map(|one| firmware(one)).collect();
+            let error = format!(
+                "{}{} are of {} firmware versions: {}",
+                if *of_base { "--against: " } else { "" },
+                if *of_base { "these runs" } else { "the runs" },
+                versions.len(),
+                named.join(", ")
+            );
+            let hint = "name the runs of one version, and those of the older one with --against";
+            (error, hint.into())
+        }
+    }
+}
+
+fn not_alike(because: &NotAlike, runs: &[String]) -> (String, String) {
+    let differ = |places: &[usize; 2], what: [String; 2]| {
+        let names = places.map(|place| runs.get(place).cloned().unwrap_or_default());
+        format!("{} is {}, {} is {}", names[0], what[0], names[1], what[1])
+    };
+    match because {
+        NotAlike::Models { places, models } => {
+            let named = models.clone().map(|model| match model.as_str() {
+                "" => "of an unknown model".into(),
+                model => format!("of the model {model}"),
+            });
+            let hint = "name runs of one model (`fourcorners list runs` lists it); simulated \
+                        samples need a drive file each, with the same `model`, and no --set";
+            (differ(places, named), hint.into())
+        }
+        NotAlike::Capacities { places, capacities } => {
+            let named = capacities.map(|bytes| format!("of {} bytes", bytes.0));
+            let hint = "name runs of drives of one capacity";
+            (differ(places, named), hint.into())
+        }
+        NotAlike::Setups { places, setups } => {
+            let named = setups.clone().map(|setup| match setup {
+                Some(setup) => format!("of {}", drive::apart(&setup)),
+                None => "of none".into(),
+            });
+            let hint = "name runs of the same suite with the same options; `fourcorners compare` \
+                        takes any";
+            (differ(places, named), hint.into())
+        }
+    }
+}
+
+/// What makes a qualification say less than it seems to. `names`: of the runs' folders.
+pub fn notes(runs: &[&Run], names: &[String], copies: usize) -> Vec<String> {
+    let mut notes: Vec<String> = Vec::new();
+    if copies > 0 {
+        let runs = if copies == 1 {
+            "1 run is a copy"
+        } else {
+            &format!("{copies} runs are copies")
+        };
+        notes.push(format!("{runs} of others and left out."));
+    }
+    let named = runs.iter().zip(names);
+    let unfinished = named.filter(|(run, _)| !run.is_over());
+    notes.extend(unfinished.map(|(_, name)| format!("The run {name} has not finished.")));
+    let without_serial = |run: &&&Run| {
+        let identity = &run.header.identity;
+        !identity.is_simulated() && identity.serial.trim().is_empty()
+    };
+    if runs.iter().any(|run| without_serial(&run)) {
+        notes.push("Drives without a serial number are told apart by their names.".into());
+    }
+    let differing: [(&str, fn(&RunHeader) -> String); 4] = [
+        ("fourcorners versions", |header| header.version.clone()),
+        ("links", |header| {
+            header.conditions.link.clone().unwrap_or_default()
+        }),
+        ("engines", |header| header.identity.engine.clone()),
+        ("erase methods", |header| {
+            let asked = header.request.as_ref();
+            asked
+                .and_then(|asked| asked.erase.clone())
+                .unwrap_or_default()
+        }),
+    ];
+    for (what, of) in differing {
+        let mut found: Vec<String> = runs.iter().map(|run| of(&run.header)).collect();
+        found.sort_unstable();
+        found.dedup();
+        if found.len() > 1 {
+            let named = found.into_iter().map(|one| match one.as_str() {
+                "" => "unknown".into(),
+                _ => one,
+            });
+            let named: Vec<String> = named.collect();
+            notes.push(format!("The runs differ in {what}: {}.", named.join(", ")));
+        }
+    }
+    if versions(runs).iter().any(String::is_empty) {
+        notes.push("The firmware version of some runs is not known.".into());
+    }
+    notes
+}
+
+/// `firmware 2.1`.
+pub fn firmware(version: &str) -> String {
+    match version {
+        "" => "unknown firmware".into(),
+        version => format!("firmware {version}"),
+    }
+}
+
+/// Above all: what is judged.
+pub fn title(of: &Qualification) -> String {
+    let model = match of.model.as_str() {
+        "" => "unknown model",
+        model => model,
+    };
+    let simulated = match of.simulated {
+        true => " (SIMULATED: a model, not a measurement)",
+        false => "",
+    };
+    format!("{model}{simulated}: {}", side(&of.judged))
+}
+
+/// What it is compared with.
+pub fn compared(base: &Side) -> String {
+    format!("Base: {}", side(base))
+}
+
+fn side(side: &Side) -> String {
+    let counted = |count: usize, what: &str| match count {
+        1 => format!("1 {what}"),
+        many => format!("{many} {what}s"),
+    };
+    let runs: usize = side.samples.iter().map(|sample| sample.runs.len()).sum();
+    let samples = counted(side.samples.len(), "sample");
+    format!(
+        "{}, {samples}, {}",
+        firmware(&side.firmware),
+        counted(runs, "run")
+    )
+}
+
+/// What runs and samples there are too few for; `None`: enough.
+pub fn too_few(of: &Qualification) -> Option<&'static str> {
+    let runs = of.judged.samples.iter().map(|sample| sample.runs.len());
+    let repeated = runs.clone().any(|runs| runs > 1);
+    match (runs.count() > 1, repeated) {
+        (true, true) => None,
+        (true, false) => Some(
+            "One run of each sample: drive-to-drive and run-to-run spread cannot be separated. \
+             Run `fourcorners review` with --repeat 3.",
+        ),
+        (false, true) => {
+            Some("One sample: run-to-run spread only, which says nothing of other drives.")
+        }
+        (false, false) => Some("One run of one sample: its spread is not known."),
+    }
+}
+
+/// A table of limits.
+pub fn limits() -> Head {
+    head("Limits", ["limit", "judged on", "measured", "verdict"])
+}
+
+/// A table of spreads.
+pub fn spreads() -> Head {
+    let header = [
+        "",
+        "mean",
+        "95 % interval",
+        "drive to drive",
+        "run to run",
+        "runs",
+    ];
+    head("Spread", header)
+}
+
+/// A table of changes.
+pub fn changes(base: &Side, judged: &Side) -> Head {
+    let title = format!(
+        "Changes from {} to {}",
+        firmware(&base.firmware),
+        firmware(&judged.firmware)
+    );
+    head(
+        title,
+        ["", "base", "new", "change", "95 % interval", "verdict"],
+    )
+}
+
+fn head<const COLUMNS: usize>(title: impl Into<String>, header: [&str; COLUMNS]) -> Head {
+    Head {
+        title: title.into(),
+        header: header.map(String::from).to_vec(),
+    }
+}
+
+/// How the tables are to be read.
+pub const LEGEND: &str = "Standard deviations in % of the mean. 95 % interval: of the mean of all \
+                          drives of the model. A change counts if p < 0.05 after Holm's correction \
+                          for all metrics.";
+
+/// Behind a table of what changed: how many metrics did not.
+pub fn unchanged(no_difference: usize, too_few: usize) -> String {
+    let metrics = |count: usize| match count {
+        1 => "1 metric".to_string(),
+        many => format!("{many} metrics"),
+    };
+    let mut parts = Vec::new();
+    if no_difference > 0 {
+        parts.push(format!("{}: no difference shown", metrics(no_difference)));
+    }
+    if too_few > 0 {
+        parts.push(format!(
+            "{}: too few samples (needs two of each firmware)",
+            metrics(too_few)
+        ));
+    }
+    parts.join("; ")
+}
+
+/// What a limit is judged on.
+pub fn judged_on(on: JudgedOn) -> &'static str {
+    match on {
+        JudgedOn::Samples => "every sample",
+        JudgedOn::Population => "population",
+    }
+}
+
+/// How a limit was judged, in a column of its own.
+pub fn verdict(verdict: &LimitVerdict) -> &'static str {
+    match verdict {
+        LimitVerdict::Pass => "pass",
+        LimitVerdict::Fail { .. } => "FAIL",
+        LimitVerdict::Undecided { .. } => "undecided",
+    }
+}
+
+/// What was measured beside a limit: `98.5 to 102 IOPS; failed: S1 (98.5)`.
+pub fn measured(answer: &LimitAnswer) -> String {
+    let unit = answer.unit.as_str();
+    let with_unit = |text: String| format!("{text} {unit}").trim_end().to_string();
+    let means = answer.samples.iter().filter_map(|sample| sample.mean);
+    let means: Vec<f64> = means.collect();
+    let range = match (answer.on, answer.interval) {
+        (JudgedOn::Population, Some(of)) => {
+            format!("95 % interval {}", with_unit(ends(of, number)))
+        }
+        _ => match means.iter().copied().reduce(f64::min) {
+            None => String::new(),
+            Some(low) => {
+                let high = means.iter().copied().fold(low, f64::max);
+                with_unit(ends(Interval { low, high }, number))
+            }
+        },
+    };
+    let why = match &answer.verdict {
+        LimitVerdict::Pass => String::new(),
+        LimitVerdict::Undecided {
+            because: Undecided::Straddled,
+        } => "the limit lies within it".into(),
+        LimitVerdict::Undecided {
+            because: Undecided::OneSample,
+        } => "one sample says nothing of other drives".into(),
+        LimitVerdict::Fail { failed } => {
+            let failed = answer
+                .samples
+                .iter()
+                .filter(|one| failed.contains(&one.name));
+            let failed = failed.map(|sample| {
+                let what = match (sample.mean, &sample.reason) {
+                    (Some(mean), _) => number(mean),
+                    (None, reason) => reason.clone().unwrap_or_default(),
+                };
+                format!("{} ({what})", sample.name)
+            });
+            failed.collect::<Vec<_>>().join(", ")
+        }
+    };
+    let parts = [range, why].into_iter();
+    let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("; ")
+}
+
+/// The case of a limit in JUnit.
+pub fn case(answer: &LimitAnswer) -> String {
+    format!("{} ({})", answer.limit, judged_on(answer.on))
+}
+
+/// A value of a metric.
+pub fn value(value: f64, unit: &str) -> String {
+    match unit {
+        MICROSECONDS => latency(value),
+        _ => number(value),
+    }
+}
+
+/// `98.5 to 102`.
+pub fn interval(of: Option<Interval>, unit: &str) -> String {
+    of.map_or("-".into(), |of| ends(of, |end| value(end, unit)))
+}
+
+fn ends(of: Interval, text: impl Fn(f64) -> String) -> String {
+    let [low, high] = [of.low, of.high].map(text);
+    match low == high {
+        true => low,
+        false => range(&low, &high),
+    }
+}
+
+/// Drive to drive, and run to run, in % of the mean.
+pub fn spread(of: &OneWay) -> [String; 2] {
+    let share = |deviation: f64| match of.mean == 0.0 {
+        true => "-".to_string(),
+        false => match deviation / of.mean.abs() * 100.0 {
+            small if small < 10.0 => format!("{small:.1} %"),
+            large => percent(large),
+        },
+    };
+    let none = || "-".to_string();
+    match of.spread {
+        Spread::DrivesAndRuns {
+            drive_to_drive,
+            run_to_run,
+            ..
+        } => [share(drive_to_drive), share(run_to_run)],
+        Spread::Runs { run_to_run } => [none(), share(run_to_run)],
+        Spread::Together { total } => [format!("{} (both)", share(total)), none()],
+        Spread::Unknown => [none(), none()],
+    }
+}
+
+/// `9 of 3 samples`.
+pub fn runs(of: &OneWay) -> String {
+    match of.samples {
+        1 => format!("{} of 1 sample", of.runs),
+        many => format!("{} of {many} samples", of.runs),
+    }
+}
+
+/// `+4.2 %`, and `-12.1 to +3.0 %`.
+pub fn change(of: &Change) -> [String; 2] {
+    let signed = |percent: f64| format!("{percent:+.1}");
+    let interval = of.interval_percent.map(|of| {
+        let [low, high] = [of.low, of.high].map(signed);
+        format!("{} %", numbers::range(&low, &high))
+    });
+    [
+        of.percent
+            .map_or("-".into(), |percent| format!("{} %", signed(percent))),
+        interval.unwrap_or("-".into()),
+    ]
+}
+
+/// How a metric changed, in a column of its own.
+pub fn change_verdict(verdict: ChangeVerdict) -> &'static str {
+    match verdict {
+        ChangeVerdict::Worse => "WORSE",
+        ChangeVerdict::Better => "better",
+        ChangeVerdict::NoDifferenceShown => "no difference shown",
+        ChangeVerdict::TooFewSamples => "too few samples",
+    }
+}
