@@ -120,7 +120,7 @@ fn limits_are_judged_on_samples_and_population() {
     let spread = &metric["judged"]["spread"];
     assert_eq!(spread["of"], "drives-and-runs", "{metric}");
     assert!(
-        spread["drive_to_drive"].as_f64() > spread["run_to_run"].as_f64(),
+        spread["drive_to_drive"]["value"].as_f64() > spread["run_to_run"]["value"].as_f64(),
         "{spread}"
     );
     let means: Vec<f64> = metric["sample_means"]

@@ -13,7 +13,7 @@ use serde::Serialize;
 pub enum ChangeVerdict {
     Worse,
     Better,
-    /// Samples differ too much to show one, or there is none.
+    /// Samples differ too much to show one, it is below 1 %, or there is none.
     NoDifferenceShown,
     /// One version has fewer than two samples: nothing is known of other drives.
     TooFewSamples,
@@ -29,7 +29,7 @@ pub struct Change {
     pub interval_percent: Option<Interval>,
     /// p value of Welch's t test; null: too few samples.
     pub p: Option<f64>,
-    /// The same after Holm's correction for all metrics; below 0.05 a change counts.
+    /// The same after Holm's correction for all metrics; below 0.05 a change of 1 % or more counts.
     pub p_adjusted: Option<f64>,
     pub verdict: ChangeVerdict,
 }
@@ -52,6 +52,10 @@ pub struct Welch {
     pub interval: Interval,
     pub p: f64,
 }
+
+/// A smaller change never counts, in per cent: percentiles are of classes of latencies, and
+/// simulated drives hardly differ between runs.
+const LEAST_PERCENT: f64 = 1.0;
 
 /// Below this share of a mean, a difference is what adding numbers in another order makes.
 const ROUNDING: f64 = 1e-12;
@@ -124,8 +128,9 @@ pub fn changes(metrics: &[Both]) -> Vec<Option<Change>> {
         let percent = |difference: f64| difference / base.mean.abs() * 100.0;
         let is_share = base.mean != 0.0;
         let p_adjusted = welch.and_then(|_| adjusted.next());
-        let shown = p_adjusted.map(|p| p < 1.0 - LEVEL);
         let difference = new.mean - base.mean;
+        let is_large = !is_share || percent(difference).abs() >= LEAST_PERCENT;
+        let shown = p_adjusted.map(|p| p < 1.0 - LEVEL && is_large);
         Some(Change {
             percent: is_share.then(|| percent(difference)),
             interval_percent: welch.filter(|_| is_share).map(|welch| Interval {

@@ -1,4 +1,5 @@
-//! Student's t and Fisher's F distributions, by the regularized incomplete beta function.
+//! Student's t, Fisher's F and chi-squared distributions, by the regularized incomplete beta and
+//! gamma functions.
 
 /// Level of every interval here.
 pub const LEVEL: f64 = 0.95;
@@ -10,21 +11,84 @@ pub fn t_beyond(t: f64, degrees: f64) -> f64 {
 
 /// The t that |t| exceeds with a probability of 1 - [`LEVEL`].
 pub fn t_quantile(degrees: f64) -> f64 {
-    let is_beyond = |t: f64| t_beyond(t, degrees) < 1.0 - LEVEL;
+    quantile(1.0 - LEVEL, |t| t_beyond(t, degrees))
+}
+
+/// The value that is exceeded with this probability, of one that is never negative; `beyond`: with
+/// which probability a value is.
+pub fn quantile(probability: f64, beyond: impl Fn(f64) -> f64) -> f64 {
+    let is_beyond = |value: f64| beyond(value) < probability;
     let (mut low, mut high) = (0.0, 1.0);
-    // At one degree of freedom it is 12.7.
-    while !is_beyond(high) && high < 1e6 {
+    while !is_beyond(high) && high < 1e12 {
         high *= 2.0;
     }
-    // Each halves the distance: more than a double resolves.
-    for _ in 0..80 {
+    // Each halves the distance, until a double resolves no more.
+    loop {
         let middle = (low + high) / 2.0;
+        if middle <= low || middle >= high {
+            break;
+        }
         match is_beyond(middle) {
             true => high = middle,
             false => low = middle,
         }
     }
     high
+}
+
+/// Probability that chi-squared is at least so large, with so many degrees of freedom.
+pub fn chi_squared_beyond(value: f64, degrees: f64) -> f64 {
+    let (a, x) = (degrees / 2.0, value / 2.0);
+    if x <= 0.0 {
+        return 1.0;
+    }
+    let front = (a * x.ln() - x - ln_gamma(a)).exp();
+    // Each converges fast on its side.
+    match x < a + 1.0 {
+        true => 1.0 - front * gamma_series(a, x),
+        false => front * gamma_fraction(a, x),
+    }
+}
+
+/// Series of the lower incomplete gamma function (Abramowitz and Stegun, 6.5.29).
+fn gamma_series(a: f64, x: f64) -> f64 {
+    let (mut term, mut sum) = (1.0 / a, 1.0 / a);
+    for step in 1..1000_u32 {
+        term *= x / (a + f64::from(step));
+        sum += term;
+        if term < sum * 1e-16 {
+            break;
+        }
+    }
+    sum
+}
+
+/// Continued fraction of the upper one (6.5.31), by the modified method of Lentz.
+fn gamma_fraction(a: f64, x: f64) -> f64 {
+    let mut b = x + 1.0 - a;
+    let mut c = 1.0 / TINY;
+    let mut d = 1.0 / not_zero(b);
+    let mut result = d;
+    for step in 1..1000_u32 {
+        let step = f64::from(step);
+        let term = -step * (step - a);
+        b += 2.0;
+        d = 1.0 / not_zero(term * d + b);
+        c = not_zero(b + term / c);
+        let factor = c * d;
+        result *= factor;
+        if (factor - 1.0).abs() < 1e-15 {
+            break;
+        }
+    }
+    result
+}
+
+/// Stands for 0 where it would be divided by.
+const TINY: f64 = 1e-300;
+
+fn not_zero(value: f64) -> f64 {
+    if value.abs() < TINY { TINY } else { value }
 }
 
 /// Probability that F is at least so large, with so many degrees of freedom above and below.
@@ -51,8 +115,6 @@ fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
 /// Continued fraction of the incomplete beta function (Abramowitz and Stegun, 26.5.8), by the
 /// modified method of Lentz.
 fn fraction(a: f64, b: f64, x: f64) -> f64 {
-    const TINY: f64 = 1e-300;
-    let not_zero = |value: f64| if value.abs() < TINY { TINY } else { value };
     let mut c = 1.0;
     let mut d = 1.0 / not_zero(1.0 - (a + b) * x / (a + 1.0));
     let mut result = d;
@@ -99,7 +161,7 @@ fn ln_gamma(x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{f_beyond, ln_gamma, t_beyond, t_quantile};
+    use super::{chi_squared_beyond, f_beyond, ln_gamma, quantile, t_beyond, t_quantile};
 
     fn is_near(value: f64, expected: f64, within: f64) {
         assert!((value - expected).abs() < within, "{value}, not {expected}");
@@ -128,9 +190,25 @@ mod tests {
             (161.448, 1.0, 1.0),
             (2.866, 4.0, 20.0),
             (3.490, 3.0, 12.0),
-            (1.932, 9.0, 100.0),
+            (1.975, 9.0, 100.0),
         ] {
             is_near(f_beyond(f, above, below), 0.05, 0.000_5);
+        }
+    }
+
+    /// The same, 1.3.6.7.4: both tails at 2.5 %.
+    #[test]
+    fn chi_squared_quantiles_match_printed_tables() {
+        for (degrees, lower, upper) in [
+            (1.0, 0.001, 5.024),
+            (2.0, 0.051, 7.378),
+            (10.0, 3.247, 20.483),
+            (30.0, 16.791, 46.979),
+            (100.0, 74.222, 129.561),
+        ] {
+            let at = |probability| quantile(probability, |x| chi_squared_beyond(x, degrees));
+            is_near(at(0.975), lower, 0.000_51);
+            is_near(at(0.025), upper, 0.000_51);
         }
     }
 

@@ -1,5 +1,6 @@
 //! One metric of several samples of a drive: a one-way random-effects analysis of variance.
 
+use super::deviation::Deviation;
 use super::distribution::{f_beyond, t_quantile};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -35,16 +36,16 @@ pub enum Spread {
     /// Several samples, at least one of them run repeatedly.
     DrivesAndRuns {
         /// Between samples, without what runs add; 0 if runs explain all of it.
-        drive_to_drive: f64,
+        drive_to_drive: Deviation,
         /// Within samples, pooled.
-        run_to_run: f64,
+        run_to_run: Deviation,
         /// Probability of samples that differ as much or more if all drives were alike (F test).
         p_alike: f64,
     },
     /// One sample, run repeatedly.
-    Runs { run_to_run: f64 },
+    Runs { run_to_run: Deviation },
     /// Several samples, each run once: the standard deviation of both together.
-    Together { total: f64 },
+    Together { total: Deviation },
     /// One run.
     Unknown,
 }
@@ -104,10 +105,10 @@ impl OneWay {
             spread: match (several, runs > samples.len()) {
                 (true, true) => components(&samples, &means),
                 (true, false) => Spread::Together {
-                    total: of_means.variance.sqrt(),
+                    total: Deviation::of_mean_square(of_means.variance, of_means.count - 1.0),
                 },
                 (false, true) => Spread::Runs {
-                    run_to_run: within(&samples, &means).sqrt(),
+                    run_to_run: within(&samples, &means).1,
                 },
                 (false, false) => Spread::Unknown,
             },
@@ -115,28 +116,33 @@ impl OneWay {
     }
 }
 
-/// Mean square within samples.
-fn within(samples: &[&Vec<f64>], means: &[f64]) -> f64 {
+/// Mean square within samples with its degrees of freedom, and its deviation.
+fn within(samples: &[&Vec<f64>], means: &[f64]) -> ((f64, f64), Deviation) {
     let own = samples.iter().zip(means);
     let all: f64 = own.map(|(runs, mean)| squares(runs, *mean)).sum();
     let runs: usize = samples.iter().map(|runs| runs.len()).sum();
-    all / (runs - samples.len()) as f64
+    let degrees = (runs - samples.len()) as f64;
+    let square = all / degrees;
+    (
+        (square, degrees),
+        Deviation::of_mean_square(square, degrees),
+    )
 }
 
 /// Variance components by the method of moments, which allows samples of different numbers of runs.
 fn components(samples: &[&Vec<f64>], means: &[f64]) -> Spread {
     let counts = || samples.iter().map(|runs| runs.len() as f64);
     let runs: f64 = counts().sum();
-    let (above, below) = (samples.len() as f64 - 1.0, runs - samples.len() as f64);
+    let above = samples.len() as f64 - 1.0;
     let grand = counts().zip(means).map(|(n, mean)| n * mean).sum::<f64>() / runs;
     let apart = |(n, mean): (f64, &f64)| n * (mean - grand).powi(2);
     let between = counts().zip(means).map(apart).sum::<f64>() / above;
-    let within = within(samples, means);
+    let ((within, below), run_to_run) = within(samples, means);
     // Runs per sample, or what stands for them where samples have different numbers.
     let n0 = (runs - counts().map(|n| n * n).sum::<f64>() / runs) / above;
     Spread::DrivesAndRuns {
-        drive_to_drive: ((between - within) / n0).max(0.0).sqrt(),
-        run_to_run: within.sqrt(),
+        drive_to_drive: Deviation::of_component((between, above), (within, below), n0),
+        run_to_run,
         p_alike: match (between > 0.0, within > 0.0) {
             (false, _) => 1.0,
             (true, false) => 0.0,

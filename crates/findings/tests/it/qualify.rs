@@ -4,7 +4,7 @@
 use fourcorners_block::{Generator, Seed};
 use fourcorners_findings::qualify::change::{Welch, holm};
 use fourcorners_findings::qualify::one_way::Moments;
-use fourcorners_findings::qualify::{Both, ChangeVerdict, OneWay, Spread, changes};
+use fourcorners_findings::qualify::{Both, ChangeVerdict, Deviation, OneWay, Spread, changes};
 
 fn is_near(value: f64, expected: f64, within: f64) {
     assert!(
@@ -13,7 +13,7 @@ fn is_near(value: f64, expected: f64, within: f64) {
     );
 }
 
-fn components(of: &OneWay) -> (f64, f64, f64) {
+fn deviations(of: &OneWay) -> (Deviation, Deviation, f64) {
     match of.spread {
         Spread::DrivesAndRuns {
             drive_to_drive,
@@ -22,6 +22,11 @@ fn components(of: &OneWay) -> (f64, f64, f64) {
         } => (drive_to_drive, run_to_run, p_alike),
         other => panic!("{other:?}"),
     }
+}
+
+fn components(of: &OneWay) -> (f64, f64, f64) {
+    let (drives, runs, p) = deviations(of);
+    (drives.value, runs.value, p)
 }
 
 /// Strength of fabric from four looms, drawn at random (Montgomery, Design and Analysis of
@@ -108,12 +113,12 @@ fn few_samples_or_runs_say_what_they_cannot_tell() {
     let Spread::Runs { run_to_run } = one.spread else {
         panic!("{one:?}")
     };
-    is_near(run_to_run, 2.0_f64.sqrt(), 1e-12);
+    is_near(run_to_run.value, 2.0_f64.sqrt(), 1e-12);
     let once_each = OneWay::of(&[vec![9.0], vec![], vec![11.0]]).expect("runs");
     let Spread::Together { total } = once_each.spread else {
         panic!("{once_each:?}")
     };
-    is_near(total, 2.0_f64.sqrt(), 1e-12);
+    is_near(total.value, 2.0_f64.sqrt(), 1e-12);
     assert!(once_each.interval.is_some());
     assert_eq!(
         OneWay::of(&[vec![1.0]]).expect("a run").spread,
@@ -165,6 +170,31 @@ fn interval_covers_the_true_mean_in_95_percent_of_draws() {
         });
         let covered = covered.count();
         assert!(covers(covered), "{counts:?}: {covered}");
+    }
+}
+
+/// The interval of drives is that of Tukey and Williams: at least as wide as it has to be.
+#[test]
+fn intervals_of_both_deviations_cover_the_truth() {
+    for (counts, drives, runs) in [(&[3, 3, 3, 3, 3][..], 2.0, 1.0), (&[4, 4, 4], 1.0, 3.0)] {
+        let mut normal = Normal(Seed(28).child("qualify").generator());
+        let (mut of_drives, mut of_runs) = (0, 0);
+        for _ in 0..DRAWS {
+            let all = OneWay::of(&normal.samples(counts, 100.0, drives, runs)).expect("runs");
+            let (drive, run, _) = deviations(&all);
+            let holds = |of: Deviation, truth: f64| (of.low..=of.high).contains(&truth);
+            of_drives += usize::from(holds(drive, drives));
+            of_runs += usize::from(holds(run, runs));
+            assert!(
+                drive.low <= drive.value && drive.value <= drive.high,
+                "{drive:?}"
+            );
+        }
+        assert!(covers(of_runs), "{counts:?}: {of_runs}");
+        assert!(
+            (0.935..0.98).contains(&(of_drives as f64 / DRAWS as f64)),
+            "{of_drives}"
+        );
     }
 }
 
@@ -260,6 +290,16 @@ fn rounding_is_no_difference() {
     let none = ChangeVerdict::NoDifferenceShown;
     assert_eq!(verdicts, [none, ChangeVerdict::Worse, none]);
     assert_eq!(found[2].expect("a change").percent, None);
+}
+
+/// The story: a p99.9 latency of 225.0115 us in all samples, and of 225.023 us with other seeds, was
+/// called worse.
+#[test]
+fn change_below_one_percent_is_none() {
+    let found = changes(&[both(&[225.0115; 3], &[225.023; 3], false)]);
+    let change = found[0].expect("a change");
+    assert_eq!(change.verdict, ChangeVerdict::NoDifferenceShown);
+    assert_eq!(change.p, Some(0.0));
 }
 
 /// Of 20 metrics that do not change, a report names one in at most 5 % of draws.

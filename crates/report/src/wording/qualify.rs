@@ -1,7 +1,7 @@
 //! A qualification: why there is none, its notes, verdicts, headings and cells.
 
 use super::comparison_table::{MICROSECONDS, latency, number};
-use super::numbers::{percent, range};
+use super::numbers::{range, short};
 use super::tables::Head;
 use super::{drive, numbers};
 use crate::qualify::{
@@ -9,7 +9,7 @@ use crate::qualify::{
 };
 use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_findings::qualify::{
-    Change, ChangeVerdict, Interval, NotAlike, OneWay, Spread, versions,
+    Change, ChangeVerdict, Deviation, Interval, NotAlike, OneWay, Spread, versions,
 };
 
 /// What is wrong, and what to do.
@@ -212,9 +212,9 @@ fn head<const COLUMNS: usize>(title: impl Into<String>, header: [&str; COLUMNS])
 }
 
 /// How the tables are to be read.
-pub const LEGEND: &str = "Standard deviations in % of the mean. 95 % interval: of the mean of all \
-                          drives of the model. A change counts if p < 0.05 after Holm's correction \
-                          for all metrics.";
+pub const LEGEND: &str = "95 % interval: of the mean of all drives of the model. Drive to drive, run \
+                          to run: standard deviations in % of the mean [95 % interval]. A change \
+                          counts from 1 % on, if p < 0.05 after Holm's correction for all metrics.";
 
 /// Behind a table of what changed: how many metrics did not.
 pub fn unchanged(no_difference: usize, too_few: usize) -> String {
@@ -324,24 +324,26 @@ fn ends(of: Interval, text: impl Fn(f64) -> String) -> String {
     }
 }
 
-/// Drive to drive, and run to run, in % of the mean.
+/// Drive to drive, and run to run, in % of the mean: `1.2 % [0.6 to 7.5]`.
 pub fn spread(of: &OneWay) -> [String; 2] {
-    let share = |deviation: f64| match of.mean == 0.0 {
-        true => "-".to_string(),
-        false => match deviation / of.mean.abs() * 100.0 {
-            small if small < 10.0 => format!("{small:.1} %"),
-            large => percent(large),
-        },
-    };
     let none = || "-".to_string();
+    let share = |deviation: f64| deviation / of.mean.abs() * 100.0;
+    let text = |deviation: Deviation| match of.mean == 0.0 {
+        true => none(),
+        false => {
+            let Deviation { value, low, high } = deviation;
+            let [value, low, high] = [value, low, high].map(share).map(short);
+            format!("{value} % [{}]", range(&low, &high))
+        }
+    };
     match of.spread {
         Spread::DrivesAndRuns {
             drive_to_drive,
             run_to_run,
             ..
-        } => [share(drive_to_drive), share(run_to_run)],
-        Spread::Runs { run_to_run } => [none(), share(run_to_run)],
-        Spread::Together { total } => [format!("{} (both)", share(total)), none()],
+        } => [text(drive_to_drive), text(run_to_run)],
+        Spread::Runs { run_to_run } => [none(), text(run_to_run)],
+        Spread::Together { total } => [format!("{} (both)", text(total)), none()],
         Spread::Unknown => [none(), none()],
     }
 }
