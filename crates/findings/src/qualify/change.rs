@@ -34,11 +34,11 @@ pub struct Change {
     pub verdict: ChangeVerdict,
 }
 
-/// The samples' means of one metric.
+/// One metric of the runs of each sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Both {
-    pub base: Vec<f64>,
-    pub new: Vec<f64>,
+    pub base: Vec<Vec<f64>>,
+    pub new: Vec<Vec<f64>>,
     pub more_is_better: bool,
 }
 

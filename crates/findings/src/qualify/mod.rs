@@ -9,4 +9,4 @@ pub mod samples;
 pub use change::{Both, Change, ChangeVerdict, changes};
 pub use deviation::Deviation;
 pub use one_way::{Interval, OneWay, Spread, mean};
-pub use samples::{NotAlike, Sample, check_alike, samples, versions};
+pub use samples::{NotAlike, Sample, check_alike, samples, share_seeds, versions};

@@ -50,26 +50,41 @@ pub enum Spread {
     Unknown,
 }
 
-/// Number, mean and variance of some values.
+/// Number, mean and variance of samples' means.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     pub count: f64,
     pub mean: f64,
-    /// Of n - 1; 0 of a single value.
+    /// Of n - 1; 0 of a single sample.
     pub variance: f64,
 }
 
 impl Moments {
-    /// `None` of no value.
-    pub fn of(values: &[f64]) -> Option<Self> {
-        let count = values.len() as f64;
-        let mean = mean(values)?;
+    /// Of the runs of each sample; samples without a run are left out. The variance is at least
+    /// what runs alone make: samples that agree better than their own runs do agree by chance, or
+    /// are simulated with the same seeds. `None`: there is no run.
+    pub fn of(samples: &[Vec<f64>]) -> Option<Self> {
+        let (samples, means) = measured(samples);
+        let count = means.len() as f64;
+        let mean = mean(&means)?;
+        let variance = squares(&means, mean) / (count - 1.0).max(1.0);
+        let by_runs = within(&samples, &means).map_or(0.0, |(square, _)| {
+            let shares = samples.iter().map(|runs| 1.0 / runs.len() as f64);
+            square * shares.sum::<f64>() / count
+        });
         Some(Self {
             count,
             mean,
-            variance: squares(values, mean) / (count - 1.0).max(1.0),
+            variance: variance.max(by_runs),
         })
     }
+}
+
+/// The samples with runs, and their means.
+fn measured(samples: &[Vec<f64>]) -> (Vec<&Vec<f64>>, Vec<f64>) {
+    let samples: Vec<&Vec<f64>> = samples.iter().filter(|runs| !runs.is_empty()).collect();
+    let means = samples.iter().filter_map(|runs| mean(runs)).collect();
+    (samples, means)
 }
 
 /// `None` of no value.
@@ -87,9 +102,8 @@ fn squares(values: &[f64], mean: f64) -> f64 {
 impl OneWay {
     /// Of the runs of each sample; samples without a run are left out. `None`: there is no run.
     pub fn of(samples: &[Vec<f64>]) -> Option<Self> {
-        let samples: Vec<&Vec<f64>> = samples.iter().filter(|runs| !runs.is_empty()).collect();
-        let means: Vec<f64> = samples.iter().filter_map(|runs| mean(runs)).collect();
-        let of_means = Moments::of(&means)?;
+        let of_means = Moments::of(samples)?;
+        let (samples, means) = measured(samples);
         let several = samples.len() > 1;
         let runs: usize = samples.iter().map(|runs| runs.len()).sum();
         let half = t_quantile((of_means.count - 1.0).max(1.0))
@@ -102,47 +116,41 @@ impl OneWay {
                 low: of_means.mean - half,
                 high: of_means.mean + half,
             }),
-            spread: match (several, runs > samples.len()) {
-                (true, true) => components(&samples, &means),
-                (true, false) => Spread::Together {
+            spread: match (several, within(&samples, &means)) {
+                (true, Some(within)) => components(&samples, &means, within),
+                (true, None) => Spread::Together {
                     total: Deviation::of_mean_square(of_means.variance, of_means.count - 1.0),
                 },
-                (false, true) => Spread::Runs {
-                    run_to_run: within(&samples, &means).1,
+                (false, Some((square, degrees))) => Spread::Runs {
+                    run_to_run: Deviation::of_mean_square(square, degrees),
                 },
-                (false, false) => Spread::Unknown,
+                (false, None) => Spread::Unknown,
             },
         })
     }
 }
 
-/// Mean square within samples with its degrees of freedom, and its deviation.
-fn within(samples: &[&Vec<f64>], means: &[f64]) -> ((f64, f64), Deviation) {
+/// Mean square within samples, with its degrees of freedom; `None`: each was run once.
+fn within(samples: &[&Vec<f64>], means: &[f64]) -> Option<(f64, f64)> {
     let own = samples.iter().zip(means);
     let all: f64 = own.map(|(runs, mean)| squares(runs, *mean)).sum();
-    let runs: usize = samples.iter().map(|runs| runs.len()).sum();
-    let degrees = (runs - samples.len()) as f64;
-    let square = all / degrees;
-    (
-        (square, degrees),
-        Deviation::of_mean_square(square, degrees),
-    )
+    let repeated = samples.iter().map(|runs| runs.len() - 1).sum::<usize>() as f64;
+    (repeated > 0.0).then(|| (all / repeated, repeated))
 }
 
 /// Variance components by the method of moments, which allows samples of different numbers of runs.
-fn components(samples: &[&Vec<f64>], means: &[f64]) -> Spread {
+fn components(samples: &[&Vec<f64>], means: &[f64], (within, below): (f64, f64)) -> Spread {
     let counts = || samples.iter().map(|runs| runs.len() as f64);
     let runs: f64 = counts().sum();
     let above = samples.len() as f64 - 1.0;
     let grand = counts().zip(means).map(|(n, mean)| n * mean).sum::<f64>() / runs;
     let apart = |(n, mean): (f64, &f64)| n * (mean - grand).powi(2);
     let between = counts().zip(means).map(apart).sum::<f64>() / above;
-    let ((within, below), run_to_run) = within(samples, means);
     // Runs per sample, or what stands for them where samples have different numbers.
     let n0 = (runs - counts().map(|n| n * n).sum::<f64>() / runs) / above;
     Spread::DrivesAndRuns {
         drive_to_drive: Deviation::of_component((between, above), (within, below), n0),
-        run_to_run,
+        run_to_run: Deviation::of_mean_square(within, below),
         p_alike: match (between > 0.0, within > 0.0) {
             (false, _) => 1.0,
             (true, false) => 0.0,

@@ -120,6 +120,24 @@ fn is_one_sample(a: &RunHeader, b: &RunHeader) -> bool {
     }
 }
 
+/// Whether simulated samples have runs with the same seed: those make the same requests, so what
+/// they do by chance they do alike.
+pub fn share_seeds(samples: &[Sample<'_>]) -> bool {
+    let seeds = |sample: &Sample<'_>| -> Vec<(u64, u32)> {
+        let headers = sample.runs.iter().map(|run| &run.header);
+        let simulated = headers.filter(|header| header.identity.is_simulated());
+        simulated
+            .map(|header| (header.seed, header.repeat))
+            .collect()
+    };
+    let mut before: Vec<(u64, u32)> = Vec::new();
+    samples.iter().map(seeds).any(|own| {
+        let shared = own.iter().any(|seed| before.contains(seed));
+        before.extend(own);
+        shared
+    })
+}
+
 fn name(header: &RunHeader) -> String {
     let identity = &header.identity;
     match identity.serial.trim() {

@@ -15,7 +15,8 @@ use fourcorners_findings::apart::run_names;
 use fourcorners_findings::consistency::{late_from, longest};
 use fourcorners_findings::pages::Pages;
 use fourcorners_findings::qualify::{
-    Both, Change, NotAlike, OneWay, Sample, changes, check_alike, mean, samples, versions,
+    Both, Change, NotAlike, OneWay, Sample, changes, check_alike, mean, samples, share_seeds,
+    versions,
 };
 use fourcorners_findings::select::{DriveRuns, copy_of};
 use schemars::JsonSchema;
@@ -144,7 +145,12 @@ pub fn qualify(
         simulated: header.is_some_and(|header| header.identity.is_simulated()),
         limits: limits.iter().map(|limit| limit.answer(&sides[0])).collect(),
         metrics: metrics(&sides),
-        notes: words::notes(&all, &names, copies + copies_of_base),
+        notes: words::notes(
+            &all,
+            &names,
+            copies + copies_of_base,
+            sides.iter().any(|side| share_seeds(side)),
+        ),
         base: (!base.is_empty()).then(|| side(&base, &sides[1])),
         judged: side(&judged, &sides[0]),
     })
@@ -207,10 +213,7 @@ fn metrics([judged, base]: &[Vec<Sample<'_>>; 2]) -> Vec<QualifiedMetric> {
         [own, of_base].map(<[Vec<f64>]>::to_vec)
     };
     let both = order.iter().map(|figure| {
-        let [new, base] = sides(figure).map(|side| {
-            let means = side.iter().filter_map(|runs| mean(runs));
-            means.collect()
-        });
+        let [new, base] = sides(figure);
         Both {
             base,
             new,

@@ -63,9 +63,17 @@ fn not_alike(because: &NotAlike, runs: &[String]) -> (String, String) {
     }
 }
 
-/// What makes a qualification say less than it seems to. `names`: of the runs' folders.
-pub fn notes(runs: &[&Run], names: &[String], copies: usize) -> Vec<String> {
+/// What makes a qualification say less than it seems to. `names`: of the runs' folders;
+/// `share_seeds`: whether simulated samples do.
+pub fn notes(runs: &[&Run], names: &[String], copies: usize, share_seeds: bool) -> Vec<String> {
     let mut notes: Vec<String> = Vec::new();
+    if share_seeds {
+        notes.push(
+            "Simulated samples have runs with the same seed, which are not independent: give each \
+             sample a --seed of its own."
+                .into(),
+        );
+    }
     if copies > 0 {
         let runs = if copies == 1 {
             "1 run is a copy"
