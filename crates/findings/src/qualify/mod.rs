@@ -3,10 +3,12 @@
 pub mod change;
 pub mod deviation;
 pub mod distribution;
+pub mod notes;
 pub mod one_way;
 pub mod samples;
 
 pub use change::{Both, Change, ChangeVerdict, changes};
 pub use deviation::Deviation;
+pub use notes::{Note, notes};
 pub use one_way::{Interval, OneWay, Spread, mean};
-pub use samples::{NotAlike, Sample, check_alike, samples, share_seeds, versions};
+pub use samples::{NotAlike, Sample, check_alike, samples, versions};

@@ -27,7 +27,7 @@ pub enum NotAlike {
     /// One ran other tests than the other, or under other conditions.
     Setups {
         places: [usize; 2],
-        setups: [Option<Apart>; 2],
+        setups: Box<[Option<Apart>; 2]>,
     },
 }
 
@@ -66,7 +66,7 @@ pub fn check_alike(runs: &[&Run]) -> Result<(), NotAlike> {
             .filter(|(kind, _)| SETUP.contains(kind))
             .find(|(_, (of_first, own))| of_first != own);
         if let Some((_, (of_first, own))) = other {
-            let setups = [of_first, own];
+            let setups = Box::new([of_first, own]);
             return Err(NotAlike::Setups { places, setups });
         }
     }

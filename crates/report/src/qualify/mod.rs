@@ -15,8 +15,7 @@ use fourcorners_findings::apart::run_names;
 use fourcorners_findings::consistency::{late_from, longest};
 use fourcorners_findings::pages::Pages;
 use fourcorners_findings::qualify::{
-    Both, Change, NotAlike, OneWay, Sample, changes, check_alike, mean, samples, share_seeds,
-    versions,
+    Both, Change, NotAlike, OneWay, Sample, changes, check_alike, mean, notes, samples, versions,
 };
 use fourcorners_findings::select::{DriveRuns, copy_of};
 use schemars::JsonSchema;
@@ -139,18 +138,14 @@ pub fn qualify(
             })
             .collect(),
     };
+    let notes = notes(&all, &sides, copies + copies_of_base);
     let header = judged.first().map(|run| &run.header);
     Ok(Qualification {
         model: header.map_or(String::new(), |header| header.identity.model.clone()),
         simulated: header.is_some_and(|header| header.identity.is_simulated()),
         limits: limits.iter().map(|limit| limit.answer(&sides[0])).collect(),
         metrics: metrics(&sides),
-        notes: words::notes(
-            &all,
-            &names,
-            copies + copies_of_base,
-            sides.iter().any(|side| share_seeds(side)),
-        ),
+        notes: notes.iter().map(|one| words::note(one, &names)).collect(),
         base: (!base.is_empty()).then(|| side(&base, &sides[1])),
         judged: side(&judged, &sides[0]),
     })

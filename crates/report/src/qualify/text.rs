@@ -2,6 +2,7 @@
 
 use super::{Qualification, tables};
 use crate::comparison_table::TitleOf;
+use crate::comparison_text::{columns_of, wrapped};
 use crate::markdown::{plain, table as markdown_table};
 use crate::tables::Section;
 use crate::visible::visible;
@@ -28,14 +29,18 @@ pub fn qualification_text(
         (true, [none, few]) => words::unchanged(none, few),
         (false, _) => String::new(),
     };
-    let mut parts = vec![intro(of).join("\n")];
+    let columns = columns_of(width);
+    let lines = intro(of)
+        .into_iter()
+        .map(|line| wrapped(&line, "", columns));
+    let mut parts = vec![lines.collect::<Vec<_>>().join("\n")];
     parts.extend(
         sections
             .into_iter()
             .flatten()
             .map(|one| laid_out(&one, width)),
     );
-    parts.extend([unchanged, words::LEGEND.into()]);
+    parts.extend([unchanged, wrapped(words::LEGEND, "", columns)]);
     parts.retain(|part| !part.is_empty());
     parts.join("\n\n")
 }

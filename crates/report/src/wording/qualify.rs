@@ -7,9 +7,8 @@ use super::{drive, numbers};
 use crate::qualify::{
     JudgedOn, LimitAnswer, LimitVerdict, NotQualified, Qualification, Side, Undecided,
 };
-use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_findings::qualify::{
-    Change, ChangeVerdict, Deviation, Interval, NotAlike, OneWay, Spread, versions,
+    Change, ChangeVerdict, Deviation, Interval, NotAlike, Note, OneWay, Spread,
 };
 
 /// What is wrong, and what to do.
@@ -52,8 +51,8 @@ fn not_alike(because: &NotAlike, runs: &[String]) -> (String, String) {
             (differ(places, named), hint.into())
         }
         NotAlike::Setups { places, setups } => {
-            let named = setups.clone().map(|setup| match setup {
-                Some(setup) => format!("of {}", drive::apart(&setup)),
+            let named = setups.each_ref().map(|setup| match setup {
+                Some(setup) => format!("of {}", drive::apart(setup)),
                 None => "of none".into(),
             });
             let hint = "name runs of the same suite with the same options; `fourcorners compare` \
@@ -63,65 +62,29 @@ fn not_alike(because: &NotAlike, runs: &[String]) -> (String, String) {
     }
 }
 
-/// What makes a qualification say less than it seems to. `names`: of the runs' folders;
-/// `share_seeds`: whether simulated samples do.
-pub fn notes(runs: &[&Run], names: &[String], copies: usize, share_seeds: bool) -> Vec<String> {
-    let mut notes: Vec<String> = Vec::new();
-    if share_seeds {
-        notes.push(
-            "Simulated samples have runs with the same seed, which are not independent: give each \
-             sample a --seed of its own."
-                .into(),
-        );
-    }
-    if copies > 0 {
-        let runs = if copies == 1 {
-            "1 run is a copy"
-        } else {
-            &format!("{copies} runs are copies")
-        };
-        notes.push(format!("{runs} of others and left out."));
-    }
-    let named = runs.iter().zip(names);
-    let unfinished = named.filter(|(run, _)| !run.is_over());
-    notes.extend(unfinished.map(|(_, name)| format!("The run {name} has not finished.")));
-    let without_serial = |run: &&&Run| {
-        let identity = &run.header.identity;
-        !identity.is_simulated() && identity.serial.trim().is_empty()
-    };
-    if runs.iter().any(|run| without_serial(&run)) {
-        notes.push("Drives without a serial number are told apart by their names.".into());
-    }
-    let differing: [(&str, fn(&RunHeader) -> String); 4] = [
-        ("fourcorners versions", |header| header.version.clone()),
-        ("links", |header| {
-            header.conditions.link.clone().unwrap_or_default()
-        }),
-        ("engines", |header| header.identity.engine.clone()),
-        ("erase methods", |header| {
-            let asked = header.request.as_ref();
-            asked
-                .and_then(|asked| asked.erase.clone())
-                .unwrap_or_default()
-        }),
-    ];
-    for (what, of) in differing {
-        let mut found: Vec<String> = runs.iter().map(|run| of(&run.header)).collect();
-        found.sort_unstable();
-        found.dedup();
-        if found.len() > 1 {
-            let named = found.into_iter().map(|one| match one.as_str() {
-                "" => "unknown".into(),
-                _ => one,
+/// What makes a qualification say less than it seems to. `names`: of the runs' folders.
+pub fn note(of: &Note, names: &[String]) -> String {
+    match of {
+        Note::SharedSeeds => "Simulated samples have runs with the same seed, which are not \
+                              independent: give each sample a --seed of its own."
+            .into(),
+        Note::Copies(1) => "1 run is a copy of another and left out.".into(),
+        Note::Copies(copies) => format!("{copies} runs are copies of others and left out."),
+        Note::Unfinished(place) => {
+            let name = names.get(*place).map_or("", String::as_str);
+            format!("The run {name} has not finished.")
+        }
+        Note::NoSerial => "Drives without a serial number are told apart by their names.".into(),
+        Note::UnknownFirmware => "The firmware version of some runs is not known.".into(),
+        Note::Differ(found) => {
+            let named = found.iter().map(|one| match one {
+                None => "unknown or default".into(),
+                Some(one) => drive::apart(one),
             });
             let named: Vec<String> = named.collect();
-            notes.push(format!("The runs differ in {what}: {}.", named.join(", ")));
+            format!("The runs differ: {}.", named.join(", "))
         }
     }
-    if versions(runs).iter().any(String::is_empty) {
-        notes.push("The firmware version of some runs is not known.".into());
-    }
-    notes
 }
 
 /// `firmware 2.1`.
@@ -366,7 +329,10 @@ pub fn runs(of: &OneWay) -> String {
 
 /// `+4.2 %`, and `-12.1 to +3.0 %`.
 pub fn change(of: &Change) -> [String; 2] {
-    let signed = |percent: f64| format!("{percent:+.1}");
+    let signed = |percent: f64| match percent.abs() < 0.05 {
+        true => "0.0".into(),
+        false => format!("{percent:+.1}"),
+    };
     let interval = of.interval_percent.map(|of| {
         let [low, high] = [of.low, of.high].map(signed);
         format!("{} %", numbers::range(&low, &high))

@@ -47,7 +47,7 @@ fn samples_are_told_apart_by_serial_number() {
     let found = qualify(&runs, &[], &[]).expect("one model");
     assert_eq!(names(&found), ["S1", "S2"]);
     assert_eq!(found.judged.samples[0].runs.len(), 2);
-    assert_eq!(found.notes, [String::new(); 0]);
+    assert!(found.notes.is_empty(), "{:?}", found.notes);
     let metric = &found.metrics[0];
     let mean = |place: usize| metric.sample_means[place].expect("measured");
     assert!((mean(0) - 102.0 * 4096.0 / 1e6).abs() < 1e-9 && mean(1) > mean(0));
