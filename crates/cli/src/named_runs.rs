@@ -9,7 +9,7 @@ use fourcorners_report::wording::damage;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// All of them read whole, at least so many; what is damaged is said.
+/// All of them read whole, at least `least`; what is damaged is said.
 pub fn open_named(all: &[PathBuf], least: usize) -> Result<Vec<Run>, Refusal> {
     open(&named_runs(all, least)?)
 }
@@ -30,8 +30,7 @@ pub fn open(rows: &[RunRow]) -> Result<Vec<Run>, Refusal> {
 }
 
 /// The runs, in the order in which they were named, each once. What is none is passed over, as
-/// shells put all that is in a folder in place of `runs/*`; not where nothing remains to be
-/// so many, the `least`.
+/// shells put all that is in a folder in place of `runs/*`, unless fewer than `least` remain.
 pub fn named_runs(all: &[PathBuf], least: usize) -> Result<Vec<RunRow>, Refusal> {
     let (mut rows, mut files, mut empty) = (Vec::new(), Vec::new(), Vec::new());
     let mut known: HashSet<PathBuf> = HashSet::new();

@@ -1,6 +1,7 @@
 //! The command line.
 
 pub mod measuring;
+pub mod qualify;
 
 use crate::power_loss::PowerLossArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -48,10 +49,10 @@ pub enum Verb {
     /// Judge several samples of a drive against limits and against older firmware
     ///
     /// Computes drive-to-drive and run-to-run spread of every figure with 95 % confidence
-    /// intervals. Samples are told apart by serial number (simulated drives: by drive file). Runs of
-    /// two firmware versions are compared, the version measured first being the base. Nothing is
-    /// measured. Exit code 3: a limit failed.
-    Qualify(Qualify),
+    /// intervals. Samples are told apart by serial number (simulated drives: by drive file). If
+    /// runs have two firmware versions, they are compared; the version measured first is the base.
+    /// Nothing is measured. Exit code 3: a limit failed.
+    Qualify(qualify::Qualify),
     /// Compare published figures with simulated ones
     Check(Check),
     /// Tune a drive file's parameters to published or measured figures
@@ -276,30 +277,6 @@ pub struct Compare {
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
     /// Also write the results as JUnit XML; -: print it instead
-    #[arg(long, value_name = "FILE")]
-    pub junit: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub struct Qualify {
-    /// Runs, or folders of runs, of one drive model
-    #[arg(value_name = "RUN", required = true)]
-    pub runs: Vec<PathBuf>,
-    /// File of limits (TOML): `[[limit]]` with `expect`, as in --expect, and `on`, samples or
-    /// population
-    #[arg(long, value_name = "FILE.toml")]
-    pub limits: Option<PathBuf>,
-    /// Runs, or folders of runs, of the older firmware [default: RUNs of the version measured first
-    /// if there are two]
-    #[arg(long, value_name = "RUN", num_args = 1..)]
-    pub against: Vec<PathBuf>,
-    /// Print every metric, not only changes
-    #[arg(long, short)]
-    pub verbose: bool,
-    /// Also write limits, changes and spread as Markdown; -: print it instead
-    #[arg(long, value_name = "FILE")]
-    pub markdown: Option<PathBuf>,
-    /// Also write the limits as JUnit XML, one test case each; -: print it instead
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
 }

@@ -3,7 +3,7 @@
 use crate::end::End;
 use crate::files::Files;
 use crate::named_runs::open_named;
-use crate::options::Qualify;
+use crate::options::qualify::Qualify;
 use crate::refusal::Refusal;
 use crate::{output, show};
 use fourcorners_lab::{self as lab, Limits};

@@ -11,7 +11,7 @@ use comfy_table::{ContentArrangement, Table, presets};
 const LEAST: usize = 40;
 const UNKNOWN: u16 = 80;
 
-/// Columns to use where so many were asked for.
+/// Columns to use; `width`: those asked for.
 pub(crate) fn columns_of(width: Option<u16>) -> usize {
     let width = width.or_else(|| Table::new().width()).unwrap_or(UNKNOWN);
     usize::from(width).max(LEAST)

@@ -5,7 +5,7 @@
 use crate::expect::Answer;
 use crate::qualify::{LimitAnswer, LimitVerdict, Qualification};
 use crate::visible::visible;
-use crate::wording::{junit as words, not_run, qualify as qualified};
+use crate::wording::{junit as words, not_run, qualify, qualify_table};
 use fourcorners_bench::record::{Entry, Status};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
@@ -58,11 +58,11 @@ pub fn junit_of_qualification(
     of: &Qualification,
     properties: &[(&'static str, String)],
 ) -> io::Result<String> {
-    let name = qualified::title(of);
+    let name = qualify::title(of);
     let case = |answer: &LimitAnswer| {
-        let told = qualified::measured(answer);
+        let told = qualify_table::measured(answer);
         Case {
-            name: qualified::case(answer),
+            name: qualify_table::case(answer),
             time_s: 0.0,
             said: [&told]
                 .into_iter()

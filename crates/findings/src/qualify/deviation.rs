@@ -22,7 +22,7 @@ fn chi_squared_ends(degrees: f64) -> [f64; 2] {
 }
 
 impl Deviation {
-    /// Of a mean square with so many degrees of freedom.
+    /// Of a mean square, by its degrees of freedom.
     pub fn of_mean_square(square: f64, degrees: f64) -> Self {
         let [lower, upper] = chi_squared_ends(degrees);
         Self {

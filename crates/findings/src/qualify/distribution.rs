@@ -4,7 +4,7 @@
 /// Level of every interval here.
 pub const LEVEL: f64 = 0.95;
 
-/// Probability that |t| is at least so large, with so many degrees of freedom.
+/// Probability that |t| is at least `t`.
 pub fn t_beyond(t: f64, degrees: f64) -> f64 {
     incomplete_beta(degrees / 2.0, 0.5, degrees / (degrees + t * t))
 }
@@ -36,7 +36,7 @@ pub fn quantile(probability: f64, beyond: impl Fn(f64) -> f64) -> f64 {
     high
 }
 
-/// Probability that chi-squared is at least so large, with so many degrees of freedom.
+/// Probability that chi-squared is at least `value`.
 pub fn chi_squared_beyond(value: f64, degrees: f64) -> f64 {
     let (a, x) = (degrees / 2.0, value / 2.0);
     if x <= 0.0 {
@@ -91,7 +91,7 @@ fn not_zero(value: f64) -> f64 {
     if value.abs() < TINY { TINY } else { value }
 }
 
-/// Probability that F is at least so large, with so many degrees of freedom above and below.
+/// Probability that F is at least `f`, by the degrees of freedom above and below its bar.
 pub fn f_beyond(f: f64, above: f64, below: f64) -> f64 {
     incomplete_beta(below / 2.0, above / 2.0, below / (below + above * f))
 }

@@ -137,7 +137,7 @@ impl Normal {
         (-2.0 * (1.0 - a).ln()).sqrt() * (std::f64::consts::TAU * b).cos()
     }
 
-    /// Runs of samples: so many runs each, with these standard deviations around a mean.
+    /// Runs of samples, by their counts and standard deviations around a mean.
     fn samples(&mut self, counts: &[usize], mean: f64, drives: f64, runs: f64) -> Vec<Vec<f64>> {
         let sample = |count: &usize| {
             let own = mean + drives * self.next();
@@ -321,8 +321,8 @@ fn rounding_is_no_difference() {
     assert_eq!(found[2].expect("a change").percent, None);
 }
 
-/// The story: a p99.9 latency of 225.0115 us in all samples, and of 225.023 us with other seeds, was
-/// called worse.
+/// The story: a p99.9 latency of 225.0115 us in all samples, and of 225.023 us with other seeds,
+/// was called worse.
 #[test]
 fn change_below_one_percent_is_none() {
     let found = changes(&[both(&[225.0115; 3], &[225.023; 3], false)]);

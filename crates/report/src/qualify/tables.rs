@@ -4,7 +4,7 @@ use super::{Qualification, QualifiedMetric};
 use crate::comparison_table::TitleOf;
 use crate::tables::Section;
 use crate::wording::comparison_table::label;
-use crate::wording::qualify as words;
+use crate::wording::qualify_table as words;
 use fourcorners_findings::qualify::{Change, ChangeVerdict};
 
 /// Limits, each with its verdict; `None`: there are none.

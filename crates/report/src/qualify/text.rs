@@ -7,6 +7,7 @@ use crate::markdown::{plain, table as markdown_table};
 use crate::tables::Section;
 use crate::visible::visible;
 use crate::wording::qualify as words;
+use crate::wording::qualify_table::{LEGEND, unchanged};
 use crate::wording::terminal::note;
 use comfy_table::{ContentArrangement, Table, presets};
 
@@ -25,8 +26,8 @@ pub fn qualification_text(
         tables::changes(of, title, verbose),
         spreads.flatten(),
     ];
-    let unchanged = match (is_compared && !verbose, tables::unchanged(of)) {
-        (true, [none, few]) => words::unchanged(none, few),
+    let rest = match (is_compared && !verbose, tables::unchanged(of)) {
+        (true, [none, few]) => unchanged(none, few),
         (false, _) => String::new(),
     };
     let columns = columns_of(width);
@@ -40,7 +41,7 @@ pub fn qualification_text(
             .flatten()
             .map(|one| laid_out(&one, width)),
     );
-    parts.extend([unchanged, wrapped(words::LEGEND, "", columns)]);
+    parts.extend([rest, wrapped(LEGEND, "", columns)]);
     parts.retain(|part| !part.is_empty());
     parts.join("\n\n")
 }
@@ -60,7 +61,7 @@ pub fn markdown_of_qualification(of: &Qualification, title: &TitleOf<'_>) -> Str
         lines.push(String::new());
         lines.extend(markdown_table("##", &section));
     }
-    lines.extend([String::new(), plain(words::LEGEND), String::new()]);
+    lines.extend([String::new(), plain(LEGEND), String::new()]);
     lines.join("\n")
 }
 

@@ -30,6 +30,7 @@ mod nvme;
 pub(crate) mod page;
 pub mod power_loss;
 pub(crate) mod qualify;
+pub(crate) mod qualify_table;
 pub mod rounds;
 pub mod shell;
 pub(crate) mod statements;

@@ -8,7 +8,7 @@ use fourcorners_report::{JudgedOn, Limit, LimitVerdict, NotQualified, Qualificat
 
 const TEST: &str = "random-write-4k-qd3";
 
-/// A run of the sample with this serial number, at so many I/Os per second.
+/// A run of the sample with this serial number, at this speed.
 fn sample(serial: &str, firmware: &str, repeat: u32, iops: f64) -> Run {
     let mut run = run("nvme0n1");
     run.path = format!("runs/{serial}-{firmware}-{repeat}").into();
