@@ -104,7 +104,8 @@ impl Limits {
     }
 }
 
-/// Judges runs; `against`: runs of the firmware that they are compared with, or none.
+/// Judges runs; `against`: runs of the firmware that they are compared with, or none. A run that is
+/// among both, as in a folder of all runs, is one of `against`.
 ///
 /// # Errors
 /// The runs cannot be judged together, or a limit is of no test of theirs.
@@ -113,6 +114,14 @@ pub fn qualify_runs(
     mut against: Vec<Run>,
     limits: Option<&Limits>,
 ) -> Result<Qualified, LabError> {
+    let place = |run: &Run| run.path.canonicalize().unwrap_or_else(|_| run.path.clone());
+    let older: Vec<PathBuf> = against.iter().map(place).collect();
+    runs.retain(|run| !older.contains(&place(run)));
+    if runs.is_empty() {
+        let error = "--against names every RUN; none is left to judge";
+        let hint = "name the runs of the newer firmware as RUN";
+        return Err(LabError::Refused(Message::new(error).hint(hint)));
+    }
     // The firmware that was measured first is the base; runs of unknown times come first, in the
     // order in which they were named.
     runs.sort_by_key(began_at);

@@ -289,6 +289,26 @@ fn runs_that_cannot_be_judged_together_are_refused() {
     fourcorners(&["qualify", &runs, "--against", &versions])
         .refused(&["--against: these runs", "2 firmware versions"]);
     fourcorners(&["qualify", &desk.text("nowhere")]).refused(&["no such run"]);
+    fourcorners(&["qualify", &runs, "--against", &runs]).refused(&["names every RUN"]);
+}
+
+#[test]
+fn older_runs_are_left_out_of_a_folder_of_all() {
+    let desk = Desk::new();
+    measure(&desk, "runs/older", ("s1", "1.0", 20.0), &[1, 2]);
+    measure(&desk, "runs", ("s1", "1.0", 30.0), &[3]);
+    let older = desk.text("runs/older");
+    let newer = desk.text("runs");
+    let both = ["qualify", &newer, &older, "--against", &older, "--json"];
+    let found = fourcorners(&both).done().json();
+    let runs = |side: &str| found[side]["samples"][0]["runs"].as_array().map(Vec::len);
+    assert_eq!(
+        (runs("judged"), runs("base")),
+        (Some(1), Some(2)),
+        "{found}"
+    );
+    let verdict = &throughput(&found)["change"]["verdict"];
+    assert_eq!(verdict, "too-few-samples");
 }
 
 #[test]
