@@ -13,10 +13,12 @@ mod interrupt;
 mod list;
 mod live;
 mod manual;
+mod named_runs;
 mod options;
 mod output;
 mod power_loss;
 mod progress;
+mod qualify;
 mod refusal;
 mod review;
 mod runs;
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         Verb::Browse(options) => browse::browse(&options, json),
         Verb::Site(options) => browse::site(options, json),
         Verb::Compare(options) => compare::compare(&options, json),
+        Verb::Qualify(options) => qualify::qualify(&options, json),
         Verb::Check(options) => check::check(&options, json),
         Verb::Doctor(options) => doctor::doctor(&options, json),
         Verb::Fit(options) => check::fit(&options),

@@ -1,6 +1,7 @@
 //! The command line.
 
 pub mod measuring;
+pub mod qualify;
 
 use crate::power_loss::PowerLossArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -45,6 +46,13 @@ pub enum Verb {
     /// Lists every figure of every run with the change from the first. Repetitions count as one
     /// run; differences within run-to-run noise are marked. Nothing is measured.
     Compare(Compare),
+    /// Judge several samples of a drive against limits and against older firmware
+    ///
+    /// Computes drive-to-drive and run-to-run spread of every figure with 95 % confidence
+    /// intervals. Samples are told apart by serial number (simulated drives: by drive file). If
+    /// runs have two firmware versions, they are compared; the version measured first is the base.
+    /// Nothing is measured. Exit code 3: a limit failed.
+    Qualify(qualify::Qualify),
     /// Compare published figures with simulated ones
     Check(Check),
     /// Tune a drive file's parameters to published or measured figures

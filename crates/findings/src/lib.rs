@@ -21,6 +21,7 @@ pub mod names;
 pub mod overview;
 pub mod pages;
 pub mod prices;
+pub mod qualify;
 pub mod recovery;
 pub mod review;
 pub mod rounds;

@@ -49,15 +49,20 @@ impl Compared {
 
     /// Under which name people know a test, or `price`.
     fn title(&self, test: &str) -> String {
-        match self.definitions.tests.get(test) {
-            Some(test) => test.title.clone(),
-            None if test == "price" => "Price".into(),
-            None => {
-                let headers = self.outcome.read_back.iter().map(|run| &run.header);
-                let pages = Pages::of_headers(headers);
-                let title = pages.get(test).map(|page| page.title.clone());
-                title.unwrap_or_else(|| test.replace('-', " "))
-            }
+        title_of_test(self.definitions, &self.outcome.read_back, test)
+    }
+}
+
+/// Under which name people know a test of these runs, or `price`.
+pub(crate) fn title_of_test(definitions: &Library, runs: &[Run], test: &str) -> String {
+    match definitions.tests.get(test) {
+        Some(test) => test.title.clone(),
+        None if test == "price" => "Price".into(),
+        None => {
+            let headers = runs.iter().map(|run| &run.header);
+            let pages = Pages::of_headers(headers);
+            let title = pages.get(test).map(|page| page.title.clone());
+            title.unwrap_or_else(|| test.replace('-', " "))
         }
     }
 }

@@ -189,7 +189,8 @@ pub(crate) fn day(run: &Run) -> Option<String> {
     Some(began_at(run)?.strftime("%Y-%m-%d").to_string())
 }
 
-fn began_at(run: &Run) -> Option<jiff::Timestamp> {
+/// When a run began; `None`: not known.
+pub(crate) fn began_at(run: &Run) -> Option<jiff::Timestamp> {
     let wall = plain_file::read_part(&run.path.join(file_names::WALL), 0, FIRST_LINE).ok()?;
     let first = wall.split(|byte| *byte == b'\n').next()?;
     let first: Wall = serde_json::from_slice(first).ok()?;

@@ -33,6 +33,7 @@ mod own_suite;
 mod ports;
 mod power_loss;
 mod prices;
+mod qualify;
 mod queue;
 mod real_run;
 #[cfg(test)]
@@ -93,6 +94,7 @@ pub use power_loss::{
     PowerCut, PowerLossError, PowerLossOptions, PowerLossWatcher, check_power_loss, power_loss,
 };
 pub use prices::{Amount, prices};
+pub use qualify::{Limits, Qualified, qualify_runs};
 pub use resume::{ResumeOptions, resume};
 pub use review::review;
 pub use schema::schema;

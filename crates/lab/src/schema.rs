@@ -6,6 +6,7 @@ use crate::documents::{
     SyntheticShown, TestLine, TestShown, TraceLine, TraceShown, TraceWritten,
 };
 use crate::outcome::Outcome;
+use crate::qualify::Qualified;
 use fourcorners_bench::power_loss::PowerLoss;
 use fourcorners_bench::record::{Entry, HistogramLine, Position, Sample};
 use fourcorners_host::doctor::Diagnosis;
@@ -16,6 +17,7 @@ pub fn schema() -> Value {
     json!({
         "review and run --json": schemars::schema_for!(Outcome),
         "compare --json": schemars::schema_for!(Compared),
+        "qualify --json": schemars::schema_for!(Qualified),
         "list drives --json": schemars::schema_for!(Vec<DriveLine>),
         "list suites --json": schemars::schema_for!(Vec<SuiteLine>),
         "list articles --json": schemars::schema_for!(Vec<ArticleLine>),

@@ -11,11 +11,16 @@ use comfy_table::{ContentArrangement, Table, presets};
 const LEAST: usize = 40;
 const UNKNOWN: u16 = 80;
 
+/// Columns to use; `width`: those asked for.
+pub(crate) fn columns_of(width: Option<u16>) -> usize {
+    let width = width.or_else(|| Table::new().width()).unwrap_or(UNKNOWN);
+    usize::from(width).max(LEAST)
+}
+
 /// The drives, the notes, and all figures. `width`: columns to use; `None`: as many as the terminal
 /// has.
 pub fn comparison_text(comparison: &Comparison, title: &TitleOf<'_>, width: Option<u16>) -> String {
-    let width = width.or_else(|| Table::new().width()).unwrap_or(UNKNOWN);
-    let width = usize::from(width).max(LEAST);
+    let width = columns_of(width);
     let tests = tests(comparison, title);
     let table = table(comparison, &tests);
     let fits = table.lines().all(|line| columns(line) <= width);
@@ -93,7 +98,7 @@ fn stacked(tests: &[(String, Vec<Row>)], width: usize) -> String {
 }
 
 /// A text in lines of so many columns, behind an indent.
-fn wrapped(text: &str, indent: &str, width: usize) -> String {
+pub(crate) fn wrapped(text: &str, indent: &str, width: usize) -> String {
     joined(text.split(' ').map(String::from), " ", indent, width)
 }
 

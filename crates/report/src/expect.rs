@@ -7,6 +7,7 @@ mod metric;
 
 pub use answer::Answer;
 pub(crate) use answer::NotMeasured;
+use fourcorners_bench::record::Entry;
 use fourcorners_bench::{Action, Library, PhaseKey, Plan, former, nearest};
 use metric::Metric;
 use std::str::FromStr;
@@ -137,27 +138,81 @@ impl Expectation {
         }
     }
 
-    /// With its phase: the one that was named, else `measure`, else the only one.
+    /// With its phase, as the library tells it.
     pub fn complete(mut self, library: &Library) -> Result<Self, ExpectError> {
         let test = library.test(&self.test).map_err(|unknown| ExpectError {
             hint: unknown.hint(),
             ..self.wrong(unknown.to_string())
         })?;
         let names: Vec<&str> = test.phases.iter().map(|phase| &*phase.name).collect();
+        self.phase = Some(self.phase_among(&names)?);
+        Ok(self)
+    }
+
+    /// The same by the results of runs, which may be of tests that no library has.
+    pub fn complete_by(mut self, results: &[&Entry]) -> Result<Self, ExpectError> {
+        let mut tests: Vec<&str> = Vec::new();
+        for entry in results {
+            if !tests.contains(&entry.test.as_str()) {
+                tests.push(&entry.test);
+            }
+        }
+        let of_test = || results.iter().filter(|entry| entry.test == self.test);
+        if of_test().next().is_none() {
+            let near = nearest(&self.test, tests.iter().copied());
+            let choices = match near.is_empty() {
+                true => listed(tests.into_iter().map(String::from)),
+                false => listed(near.into_iter()),
+            };
+            let problem = format!("{} is not part of these runs", self.test);
+            return Err(self.wrong_among(problem, &choices));
+        }
+        let of_variant = || of_test().filter(|entry| entry.variant == self.variant);
+        if of_variant().next().is_none() {
+            let as_given = |entry: &&Entry| match entry.variant.as_str() {
+                "" => entry.test.clone(),
+                variant => format!("{}+{variant}", entry.test),
+            };
+            let problem = format!("this variant of {} is not in these runs", self.test);
+            return Err(self.wrong_among(problem, &listed(of_test().map(as_given))));
+        }
+        // A test that was skipped as a whole has no phase.
+        let of_phase = of_variant().map(|entry| entry.phase.as_str());
+        let mut names: Vec<&str> = of_phase.filter(|phase| !phase.is_empty()).collect();
+        names.sort_unstable();
+        names.dedup();
+        self.phase = match names.is_empty() {
+            true => Some(self.phase.take().unwrap_or_else(|| MEASURE.into())),
+            false => Some(self.phase_among(&names)?),
+        };
+        Ok(self)
+    }
+
+    /// The phase that was named, else `measure`, else the only one.
+    fn phase_among(&self, names: &[&str]) -> Result<String, ExpectError> {
         let wanted = self.phase.as_deref().unwrap_or(MEASURE);
-        self.phase = match (names.as_slice(), &self.phase) {
-            (names, _) if names.contains(&wanted) => Some(wanted.into()),
-            ([only], None) => Some((*only).into()),
+        match (names, &self.phase) {
+            (names, _) if names.contains(&wanted) => Ok(wanted.into()),
+            ([only], None) => Ok((*only).into()),
             (names, asked) => {
                 let problem = match asked {
                     Some(phase) => format!("{} has no phase '{phase}'", self.test),
                     None => format!("{} has several phases; name one", self.test),
                 };
                 let choices = names.iter().map(|phase| format!("{}/{phase}", self.test));
-                return Err(self.wrong_among(problem, &listed(choices)));
+                Err(self.wrong_among(problem, &listed(choices)))
             }
-        };
-        Ok(self)
+        }
+    }
+
+    /// Whether a value meets it.
+    pub(crate) fn holds(&self, value: f64) -> bool {
+        self.comparison.holds(value, self.value)
+    }
+
+    /// Whether its own value lies between two others.
+    pub(crate) fn lies_within(&self, [low, high]: [f64; 2]) -> bool {
+        (low..=high).contains(&self.value)
     }
 
     /// Whether the plan has the test and its variant; skipped ones count, and will not be met.

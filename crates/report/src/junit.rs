@@ -3,8 +3,9 @@
 //! the stricter one.
 
 use crate::expect::Answer;
+use crate::qualify::{LimitAnswer, LimitVerdict, Qualification};
 use crate::visible::visible;
-use crate::wording::{junit as words, not_run};
+use crate::wording::{junit as words, not_run, qualify, qualify_table};
 use fourcorners_bench::record::{Entry, Status};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
@@ -49,8 +50,42 @@ enum End {
 
 /// The XML of these runs.
 pub fn junit(suites: &[JunitSuite<'_>]) -> io::Result<String> {
-    let all: Vec<(&JunitSuite<'_>, Vec<Case>)> =
-        suites.iter().map(|suite| (suite, cases(suite))).collect();
+    written(suites.iter().map(|suite| (*suite, cases(suite))).collect())
+}
+
+/// The XML of a qualification: a suite, with a test case per limit.
+pub fn junit_of_qualification(
+    of: &Qualification,
+    properties: &[(&'static str, String)],
+) -> io::Result<String> {
+    let name = qualify::title(of);
+    let case = |answer: &LimitAnswer| {
+        let told = qualify_table::measured(answer);
+        Case {
+            name: qualify_table::case(answer),
+            time_s: 0.0,
+            said: [&told]
+                .into_iter()
+                .filter(|text| !text.is_empty())
+                .cloned()
+                .collect(),
+            end: match answer.verdict {
+                LimitVerdict::Pass => End::Passed,
+                LimitVerdict::Fail { .. } => End::Failed(told),
+                LimitVerdict::Undecided { .. } => End::Skipped(told),
+            },
+        }
+    };
+    let suite = JunitSuite {
+        name: &name,
+        properties,
+        findings: &of.notes,
+        ..JunitSuite::default()
+    };
+    written(vec![(suite, of.limits.iter().map(case).collect())])
+}
+
+fn written(all: Vec<(JunitSuite<'_>, Vec<Case>)>) -> io::Result<String> {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let counted = counts(all.iter().flat_map(|(_, cases)| cases));

@@ -22,6 +22,7 @@ mod markdown;
 mod marks;
 mod page;
 mod printed;
+mod qualify;
 mod rounds;
 mod rule;
 mod statements;
@@ -57,11 +58,16 @@ pub use fourcorners_findings::names::{
     MissingStatus, PassOp, PassSection, PassState, Section, Unit,
 };
 pub use fourcorners_findings::select::{WhichDrive, copy_of, results_of, review_of, what_was_run};
-pub use junit::{JunitSuite, junit};
+pub use junit::{JunitSuite, junit, junit_of_qualification};
 pub use markdown::{markdown, markdown_of_comparison, markdown_of_nothing, markdown_of_review};
 pub use marks::{DriveMark, Mark, MarkBound, MarkQuantity};
 pub use page::{PageError, html, write_page};
 pub use printed::{NothingPrinted, Printed};
+pub use qualify::{
+    JudgedOn, JudgedSample, Limit, LimitAnswer, LimitVerdict, NotQualified, Qualification,
+    QualifiedMetric, QualifiedSample, Side, Undecided, markdown_of_qualification,
+    qualification_text, qualify,
+};
 pub use rounds::{RoundsOfPhase, RoundsTest};
 pub use rule::Rule;
 pub use statements::{

@@ -136,7 +136,8 @@ fn heading(text: &str) -> [String; 3] {
     [String::new(), format!("## {text}"), String::new()]
 }
 
-fn table(level: &str, section: &Section) -> Vec<String> {
+/// A table below its heading.
+pub(crate) fn table(level: &str, section: &Section) -> Vec<String> {
     let row = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| plain(cell)).collect();
         format!("| {} |", cells.join(" | "))
@@ -155,7 +156,7 @@ fn table(level: &str, section: &Section) -> Vec<String> {
 
 /// Text in which nothing is markup: CommonMark lets every ASCII punctuation mark be escaped. Those
 /// that never begin anything within a line stay as they are, so that the text can be read.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let text = visible(text);
     let mut characters = text.chars().peekable();

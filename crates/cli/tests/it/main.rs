@@ -29,6 +29,7 @@ mod power_loss;
 mod prices;
 #[path = "../program/mod.rs"]
 mod program;
+mod qualify;
 mod read_only;
 mod recording;
 mod refusals;

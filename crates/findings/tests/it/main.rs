@@ -9,4 +9,5 @@ mod judges;
 mod life;
 mod made;
 mod pages;
+mod qualify;
 mod warnings;

@@ -29,6 +29,8 @@ pub mod numbers;
 mod nvme;
 pub(crate) mod page;
 pub mod power_loss;
+pub(crate) mod qualify;
+pub(crate) mod qualify_table;
 pub mod rounds;
 pub mod shell;
 pub(crate) mod statements;

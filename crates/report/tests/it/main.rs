@@ -23,6 +23,7 @@ mod markdown;
 mod page;
 mod passes;
 mod power_and_prices;
+mod qualify;
 mod recorded_work;
 mod replays;
 mod responses;
