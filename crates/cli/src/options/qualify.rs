@@ -23,6 +23,6 @@ pub struct Qualify {
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
     /// Also write the limits as JUnit XML, one test case each; -: print it instead
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "limits")]
     pub junit: Option<PathBuf>,
 }

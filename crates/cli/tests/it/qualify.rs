@@ -334,6 +334,7 @@ fn wrong_limits_are_refused() {
         let limits = desk.write("limits.toml", text);
         qualify(&desk, &["--limits", &limits]).refused(words);
     }
+    qualify(&desk, &["--junit", &desk.text("limits.xml")]).misused(&["--limits"]);
     let missing = desk.text("missing.toml");
     qualify(&desk, &["--limits", &missing]).refused(&["missing.toml"]);
 }
