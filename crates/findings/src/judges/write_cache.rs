@@ -31,7 +31,7 @@ pub enum WriteCache {
     },
 }
 
-/// A second drop, after so many GB.
+/// A second drop: GB written before it, and MB/s behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Second {
     pub gb: f64,

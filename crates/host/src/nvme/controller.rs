@@ -12,7 +12,7 @@ const HOST_BUFFER_UNIT_BYTES: u64 = 4096;
 const FREEZING_K: u64 = 273;
 /// Warmer than any drive; what is beyond is another unit.
 const HOTTEST_K: u64 = 1000;
-/// A drive has at most so many power states.
+/// Power states that a drive has at most.
 const MOST_STATES: usize = 32;
 
 /// What the controller says.
@@ -101,7 +101,7 @@ fn power_state(state: &Value) -> PowerState {
         Some(2) => watts(name, false),
         _ => None,
     };
-    // Up to 1.16, the scale is in the upper bits, beside the workload.
+    // Up to 1.16, the scale is in the upper bits, with the workload.
     let active_scale = number(&state["active_scale"])
         .or_else(|| number(&state["active_work_scale"]).map(|bits| bits >> 6));
     PowerState {

@@ -35,7 +35,7 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// Asks for what the controller can have besides its identity.
+    /// Asks for what the controller can have in addition to its identity.
     pub fn complete(controller: Value, tools: &Tools, device: &str) -> Self {
         let feature = |number: &str| {
             let arguments = ["get-feature", device, "-f", number, "-H"];

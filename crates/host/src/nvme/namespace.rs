@@ -4,7 +4,7 @@ use crate::json::number;
 use fourcorners_block::LbaFormat;
 use serde_json::Value;
 
-/// A namespace has at most so many formats.
+/// Formats that a namespace has at most.
 const MOST_FORMATS: usize = 64;
 /// Blocks of 512 bytes to 2 GiB; the exponents beyond are reserved.
 const EXPONENTS: std::ops::RangeInclusive<u64> = 9..=31;

@@ -11,7 +11,7 @@ ln -s /proc/self/fd /dev/fd
 . /lib/guest.sh
 report booted "$(cut -d' ' -f1 /proc/uptime)"
 # Ends a guest whose host was killed.
-(sleep 900; poweroff -f) &
+(sleep 3600; poweroff -f) &
 # In this shell, which is process 1, as switch_root needs it.
 . /case.sh
 report end 0

@@ -99,7 +99,7 @@ fn folding_moves_each_cached_unit_once_and_halves_no_data() {
 /// most of the buffer. A Samsung 980 PRO folded at a fiftieth of what it wrote, and its cache never
 /// came back during a fill.
 #[test]
-fn copies_that_take_turns_fold_beside_direct_writes() {
+fn copies_that_take_turns_fold_during_direct_writes() {
     let folded = |turns: bool| {
         let mut spec = triple(WhenFull::DirectAndFold);
         spec.gc.copies_take_turns = turns;
