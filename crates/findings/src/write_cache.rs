@@ -3,8 +3,9 @@
 //! The rule: cache speed is the fastest mean of five seconds in a row that begin in the first tenth
 //! of what is written. The cache ends with the first second from there on that is below 85 % of it
 //! and is followed by writes that are below 85 % on average and in most seconds: at least five
-//! seconds of them, and at least 1 % of all that is written. One slow second is no end, and neither is a last one. The
-//! second in which the cache ends is of both speeds; the speed after it is that of those behind.
+//! seconds of them, and at least 1 % of all that is written. One slow second is no end, and neither
+//! is a last one. The second in which the cache ends is of both speeds; the speed after it is that
+//! of those behind.
 
 use crate::seconds::round;
 use schemars::JsonSchema;
