@@ -13,11 +13,20 @@ import { notKnown } from "./wording/page";
 import * as wording from "./wording/fills";
 
 const BUTTONS = "fills-buttons";
+const ALL_DRIVES = "fills-all-drives";
 /** Lines are told apart without their colours. */
 const DASHES = ["solid", "dashed", "dotted", [8, 3, 2, 3], [2, 4]] as const;
 /** Of a drive's own color, beside the first fill in the text's. */
 const SHADES = [1, 0.8, 0.65, 0.5];
 let shown = 0;
+
+/** A line of a chart. */
+interface Line {
+  name: string;
+  colour: string;
+  dash: (typeof DASHES)[number];
+  fill: Fill;
+}
 
 const own = (chart: FillChart): Fill[] => chart.fills.filter(({ drive }) => drive === shown);
 
@@ -29,7 +38,10 @@ export function fills(page: Page): void {
     .map((_, drive) => drive)
     .filter((drive) => page.fills.some((chart) => chart.fills.some((one) => one.drive === drive)));
   if (frames.childElementCount === 0) {
-    for (const chart of page.fills) frames.append(frame(chart));
+    for (const chart of page.fills) frames.append(frame(chart, BUTTONS));
+    const [chart] = page.fills;
+    if (chart && drives.length > 1)
+      document.getElementById("fills-drives")?.append(frame({ ...chart, id: ALL_DRIVES }));
     shown = telling(page, drives, (drive) => lost(page, drive));
     const show = (drive: number): void => {
       shown = drive;
@@ -55,9 +67,9 @@ function lost(page: Page, drive: number): number {
   return cache_mb_per_s && after_mb_per_s ? 1 - after_mb_per_s / cache_mb_per_s : 0;
 }
 
-function frame({ id, title }: FillChart): HTMLElement {
+function frame({ id, title }: FillChart, buttons?: string): HTMLElement {
   const figure = document.createElement("figure");
-  figure.dataset["buttons"] = BUTTONS;
+  if (buttons) figure.dataset["buttons"] = buttons;
   const chart = document.createElement("div");
   chart.id = id;
   chart.className = "chart";
@@ -95,22 +107,59 @@ function all(page: Page): void {
     const figure = document.getElementById(chart.id)?.closest("figure");
     const lines = own(chart);
     figure?.toggleAttribute("hidden", lines.length === 0);
-    if (lines.length > 0) one(page, chart, lines);
+    if (lines.length > 0) ofOne(page, chart, lines);
   }
+  const [chart] = page.fills;
+  if (chart && document.getElementById(ALL_DRIVES)) ofAll(page, chart);
 }
 
-function one(page: Page, { id, title, fills }: FillChart, lines: Fill[]): void {
+/** All fills of the chosen drive. */
+function ofOne(page: Page, chart: FillChart, fills: Fill[]): void {
   const look = theme();
   const model = page.drives[shown]?.model ?? "";
+  const lines = fills.map((fill, index) => ({
+    name: fill.label,
+    colour: index === 0 ? look.text : look.drive(shown, SHADES[(index - 1) % SHADES.length]),
+    dash: DASHES[index % DASHES.length] ?? "solid",
+    fill,
+  }));
+  caption(chart.id, wording.caption(chart.title));
+  captioned(chart.id, wording.caption(chart.title));
+  plot(chart, lines, wording.fills(model, chart.title, said(lines)));
+}
+
+/** The first fill of each drive. */
+function ofAll(page: Page, chart: FillChart): void {
+  const look = theme();
+  const first = chart.fills.filter(
+    (fill, place) => chart.fills.findIndex(({ drive }) => drive === fill.drive) === place,
+  );
+  const lines = first.map((fill) => ({
+    name: page.drives[fill.drive]?.model ?? "",
+    colour: look.drive(fill.drive),
+    dash: DASHES[0],
+    fill,
+  }));
+  const title = wording.allDrives(chart.title);
+  plot({ ...chart, id: ALL_DRIVES }, lines, wording.each(title, said(lines)));
+  const figcaption = document
+    .getElementById(ALL_DRIVES)
+    ?.closest("figure")
+    ?.querySelector("figcaption");
+  if (figcaption) figcaption.textContent = wording.caption(title);
+}
+
+const said = (lines: Line[]): string[] =>
+  lines.map(({ name, fill }) => wording.said(name, fill.verdict));
+
+function plot({ id, fills }: FillChart, lines: Line[], sentence: string): void {
+  const look = theme();
   // One scale for all drives, so that they can be compared by pressing a button.
   const [step, top] = scale(Math.max(1, ...fills.flatMap((fill) => fill.mb_per_s)));
-  const labels = lines.map(({ label }) => label);
-  const each = lines.map((fill) => wording.said(fill.label, fill.verdict));
-  caption(id, wording.caption(title));
-  captioned(id, wording.caption(title));
+  const labels = lines.map(({ name }) => name);
   document
     .getElementById(`${id}-verdicts`)
-    ?.replaceChildren(...each.map((text) => element("li", text)));
+    ?.replaceChildren(...said(lines).map((text) => element("li", text)));
   draw(
     id,
     {
@@ -127,7 +176,7 @@ function one(page: Page, { id, title, fills }: FillChart, lines: Fill[]): void {
       xAxis: {
         type: "value",
         min: 0,
-        max: Math.max(0.01, ...lines.map(({ written_gb }) => Math.ceil(written_gb * 100) / 100)),
+        max: Math.max(0.01, ...lines.map(({ fill }) => Math.ceil(fill.written_gb * 100) / 100)),
         name: wording.axis,
         nameLocation: "middle",
         nameGap: 26,
@@ -143,30 +192,21 @@ function one(page: Page, { id, title, fills }: FillChart, lines: Fill[]): void {
         axisLabel: { color: look.faint },
         splitLine: { lineStyle: { color: look.line } },
       },
-      series: lines.map((fill, index) => {
-        const colour =
-          index === 0 ? look.text : look.drive(shown, SHADES[(index - 1) % SHADES.length]);
-        const dash = DASHES[index % DASHES.length] ?? "solid";
-        return {
-          type: "line" as const,
-          name: fill.label,
-          symbol: "none",
-          lineStyle: {
-            width: 2,
-            color: colour,
-            type: typeof dash === "string" ? dash : [...dash],
-          },
-          itemStyle: { color: colour },
-          data: fill.gb.map((gb, place): [number, number] => [gb, fill.mb_per_s[place] ?? 0]),
-        };
-      }),
+      series: lines.map(({ name, colour, dash, fill }) => ({
+        type: "line" as const,
+        name,
+        symbol: "none",
+        lineStyle: { width: 2, color: colour, type: typeof dash === "string" ? dash : [...dash] },
+        itemStyle: { color: colour },
+        data: fill.gb.map((gb, place): [number, number] => [gb, fill.mb_per_s[place] ?? 0]),
+      })),
     },
-    wording.fills(model, title, each),
+    sentence,
     {
       header: wording.table,
       rows: () =>
-        lines.flatMap((fill) =>
-          fill.gb.map((gb, place) => [fill.label, gb, fill.mb_per_s[place] ?? 0]),
+        lines.flatMap(({ name, fill }) =>
+          fill.gb.map((gb, place) => [name, gb, fill.mb_per_s[place] ?? 0]),
         ),
       long: true,
     },

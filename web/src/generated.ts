@@ -487,7 +487,10 @@ export interface WriteCache {
   bytes: number;
   /** Mean speed of these in MB/s; null: there were none. */
   cache_mb_per_s: number | null;
-  /** Mean speed of all that followed, in MB/s; null: the cache did not end. */
+  /**
+   * Mean speed of the seconds that followed and were not at cache speed, in MB/s; null: the cache
+   * did not end.
+   */
   after_mb_per_s: number | null;
   /** Where the speed behind the cache drops again: full of data in SLC mode, the drive moves it. */
   second_drop: SecondDrop | null;

@@ -27,7 +27,8 @@ pub struct WriteCache {
     pub bytes: u64,
     /// Mean speed of these in MB/s; null: there were none.
     pub cache_mb_per_s: Option<f64>,
-    /// Mean speed of all that followed, in MB/s; null: the cache did not end.
+    /// Mean speed of the seconds that followed and were not at cache speed, in MB/s; null: the cache
+    /// did not end.
     pub after_mb_per_s: Option<f64>,
     /// Where the speed behind the cache drops again: full of data in SLC mode, the drive moves it.
     pub second_drop: Option<SecondDrop>,
@@ -100,11 +101,13 @@ fn parts(seconds: &[u64], end: Option<usize>, speed: CacheSpeed) -> WriteCache {
     // A cache that is full from the first second on ends in none.
     let slow = &slow[usize::from(!fast.is_empty()).min(slow.len())..];
     let mb_per_s = |part: &[u64]| (!part.is_empty()).then(|| round(mean(part) / 1e6, 1));
+    let is_of_cache = |bytes: &u64| *bytes as f64 >= CACHE_SHARE * speed.bytes_per_s;
+    let direct: Vec<u64> = slow.iter().copied().filter(|it| !is_of_cache(it)).collect();
     let before: u64 = seconds[..seconds.len() - slow.len()].iter().sum();
     WriteCache {
         bytes: fast.iter().sum(),
         cache_mb_per_s: mb_per_s(fast),
-        after_mb_per_s: mb_per_s(slow),
+        after_mb_per_s: mb_per_s(&direct),
         second_drop: second_drop(slow, before),
         returned_bytes: returned(seconds, slow, speed),
     }
@@ -233,7 +236,7 @@ mod tests {
         let cycle = [at(4000, 4), at(1500, 16)].concat();
         let cache = found(&[at(4000, 20), cycle.repeat(20)].concat());
         assert_eq!(cache.bytes, 96 * GB);
-        assert_eq!(cache.after_mb_per_s, Some(1981.0));
+        assert_eq!(cache.after_mb_per_s, Some(1500.0));
         assert_eq!(cache.returned_bytes, Some(16 * GB));
         assert_eq!(cache.second_drop, None);
         let starts_slow = [at(4000, 20), at(1500, 10), cycle.repeat(20)].concat();

@@ -7,6 +7,8 @@ export const table = ["Fill", "GB written", "MB/s"];
 export const said = (label: string, verdict: string): string => `${label}: ${verdict}`;
 export const fills = (drive: string, title: string, each: string[]): string =>
   `${drive}, ${title}: ${clauses(each)}.`;
+export const allDrives = (title: string): string => `Fresh drives: ${title.toLowerCase()}`;
+export const each = (title: string, all: string[]): string => `${title}: ${clauses(all)}.`;
 export const ofDrives = "Write cache of all drives";
 export const drivesTable = [
   "Drive",

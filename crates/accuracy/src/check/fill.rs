@@ -23,14 +23,16 @@ pub(super) fn value(seconds: &[u64], quantity: Quantity) -> Result<f64, String> 
             .sum::<u64>() as f64);
     }
     let cache = of_first(seconds, speed);
-    let (Some(fast), Some(after)) = (cache.cache_mb_per_s, cache.after_mb_per_s) else {
+    let rest = after(seconds, cache.bytes);
+    let (Some(fast), Some(direct)) = (cache.cache_mb_per_s, cache.after_mb_per_s) else {
         return Err("its cache does not end".into());
     };
     let second = cache.second_drop;
     Ok(match quantity {
         Quantity::CacheSpeed => fast * 1e6,
-        Quantity::AfterCacheMean => after * 1e6,
-        Quantity::AfterCacheSpeed => second.map_or(after, |drop| drop.before_mb_per_s) * 1e6,
+        // Also if cache speed comes back. The first second is of both speeds.
+        Quantity::AfterCacheMean => mean(&rest[1..]),
+        Quantity::AfterCacheSpeed => second.map_or(direct, |drop| drop.before_mb_per_s) * 1e6,
         Quantity::CacheReturn => {
             let returned = cache.returned_bytes;
             returned.ok_or("its cache does not come back")? as f64

@@ -89,7 +89,8 @@ fn cache(drive: usize, fill: &Fill) -> Finding {
         _ => finding(WriteCache::Level {
             mb_per_s: fill.mean_mb_per_s,
             gb,
-        }),
+        })
+        .in_headline(),
     }
 }
 

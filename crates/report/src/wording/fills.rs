@@ -53,7 +53,7 @@ pub fn verdict(fill: &Fill) -> String {
             cache_mb_per_s: None,
             after_mb_per_s: Some(after),
             ..
-        } => format!("nothing at cache speed: {} MB/s", speed(after)),
+        } => format!("{} MB/s, the cache is still full", speed(after)),
         _ => format!("{} MB/s to the end", speed(fill.mean_mb_per_s)),
     }
 }

@@ -60,7 +60,7 @@ fn page_and_tables_say_where_the_cache_ends() {
         verdicts,
         [
             ("erased drive", "50 GB at 1000 MB/s, then 200 MB/s"),
-            ("full drive", "nothing at cache speed: 200 MB/s"),
+            ("full drive", "200 MB/s, the cache is still full"),
         ]
     );
     let text = tables(&runs, &NothingPrinted, Some(120));
@@ -95,7 +95,7 @@ fn page_says_what_idle_time_gives_back() {
 fn level_and_short_fills_end_no_cache() {
     let level = [filled("a", "whole-drive-fill", "fill", &[(FAST, 100)])];
     let data = PageData::new(&level, &NothingPrinted);
-    let said = "writes 100 GB at 1000 MB/s without a drop: no write cache ends";
+    let said = "writes 100 GB at 1000 MB/s without a drop";
     assert_eq!(texts(&data), [said]);
     let short = [filled("a", "whole-drive-fill", "fill", &[(FAST, 6)])];
     let data = PageData::new(&short, &NothingPrinted);

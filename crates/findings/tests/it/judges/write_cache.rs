@@ -72,7 +72,7 @@ pub fn cases() -> Vec<Case> {
         case(
             "a level fill",
             [fill(&[(FAST, 100)])],
-            [kept(
+            [told(
                 "fill-whole-drive-fill?drive=1",
                 of(WriteCache::Level {
                     mb_per_s: 100.0,

@@ -14,8 +14,8 @@ pub fn words(says: &WriteCache) -> Words {
         WriteCache::Level {
             mb_per_s,
             gb: written,
-        } => Words::text(format!(
-            "writes {} at {} MB/s without a drop: no write cache ends",
+        } => Words::both(format!(
+            "writes {} at {} MB/s without a drop",
             gb(*written),
             speed(*mb_per_s)
         )),
