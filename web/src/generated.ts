@@ -488,8 +488,8 @@ export interface WriteCache {
   /** Mean speed of these in MB/s; null: there were none. */
   cache_mb_per_s: number | null;
   /**
-   * Mean speed of the seconds that followed and were not at cache speed, in MB/s; null: the cache
-   * did not end.
+   * Mean speed of the seconds that followed and were not at cache speed, in MB/s; null: the
+   * cache did not end.
    */
   after_mb_per_s: number | null;
   /** Where the speed behind the cache drops again: full of data in SLC mode, the drive moves it. */

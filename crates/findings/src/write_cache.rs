@@ -27,8 +27,8 @@ pub struct WriteCache {
     pub bytes: u64,
     /// Mean speed of these in MB/s; null: there were none.
     pub cache_mb_per_s: Option<f64>,
-    /// Mean speed of the seconds that followed and were not at cache speed, in MB/s; null: the cache
-    /// did not end.
+    /// Mean speed of the seconds that followed and were not at cache speed, in MB/s; null: the
+    /// cache did not end.
     pub after_mb_per_s: Option<f64>,
     /// Where the speed behind the cache drops again: full of data in SLC mode, the drive moves it.
     pub second_drop: Option<SecondDrop>,
@@ -134,7 +134,14 @@ fn returned(seconds: &[u64], slow: &[u64], speed: CacheSpeed) -> Option<u64> {
 
 /// Of a fill from an erased drive.
 pub fn of_first(seconds: &[u64], speed: CacheSpeed) -> WriteCache {
-    parts(seconds, end(seconds, speed.bytes_per_s, speed.from), speed)
+    // The drive may be slow to begin with.
+    let fast = |bytes: &u64| *bytes as f64 >= CACHE_SHARE * speed.bytes_per_s;
+    let from = seconds[speed.from..].iter().position(fast).unwrap_or(0);
+    parts(
+        seconds,
+        end(seconds, speed.bytes_per_s, speed.from + from),
+        speed,
+    )
 }
 
 /// Of a later fill, by the cache speed of the first.
@@ -229,6 +236,8 @@ mod tests {
             (cache.bytes, cache.after_mb_per_s),
             (256 * GB, Some(1500.0))
         );
+        let cache = found(&[at(1500, 1), at(1900, 4), at(900, 4000)].concat());
+        assert_eq!(cache.bytes, 9_100_000_000);
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub struct Welch {
 const LEAST_PERCENT: f64 = 1.0;
 
 /// Below this share of a mean, a difference is what adding numbers in another order makes.
-const ROUNDING: f64 = 1e-12;
+pub(super) const ROUNDING: f64 = 1e-12;
 
 impl Welch {
     /// `None`: one has fewer than two values.

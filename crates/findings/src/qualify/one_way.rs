@@ -1,5 +1,6 @@
 //! One metric of several samples of a drive: a one-way random-effects analysis of variance.
 
+use super::change::ROUNDING;
 use super::deviation::Deviation;
 use super::distribution::{f_beyond, t_quantile};
 use schemars::JsonSchema;
@@ -146,6 +147,12 @@ fn components(samples: &[&Vec<f64>], means: &[f64], (within, below): (f64, f64))
     let grand = counts().zip(means).map(|(n, mean)| n * mean).sum::<f64>() / runs;
     let apart = |(n, mean): (f64, &f64)| n * (mean - grand).powi(2);
     let between = counts().zip(means).map(apart).sum::<f64>() / above;
+    // Equal values differ by what rounding makes of their means.
+    let between = if between <= (ROUNDING * grand).powi(2) {
+        0.0
+    } else {
+        between
+    };
     // Runs per sample, or what stands for them where samples have different numbers.
     let n0 = (runs - counts().map(|n| n * n).sum::<f64>() / runs) / above;
     Spread::DrivesAndRuns {

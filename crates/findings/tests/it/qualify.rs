@@ -106,6 +106,13 @@ fn variance_between_alike_samples_is_never_negative() {
     is_near(runs, 2.0_f64.sqrt(), 1e-12);
 }
 
+/// Regression: equal runs differed by the rounding of their means, and the drives for sure.
+#[test]
+fn equal_runs_are_of_drives_that_are_alike() {
+    let all = OneWay::of(&vec![vec![123.4; 2]; 3]).expect("runs");
+    assert_eq!(components(&all), (0.0, 0.0, 1.0));
+}
+
 #[test]
 fn few_samples_or_runs_say_what_they_cannot_tell() {
     let one = OneWay::of(&[vec![9.0, 11.0]]).expect("runs");

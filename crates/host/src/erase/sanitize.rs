@@ -24,6 +24,8 @@ const SELDOM: Duration = Duration::from_secs(2);
 
 /// Bit 3 of OACS: the controller manages namespaces, so that some may be attached to none.
 const OACS_NAMESPACES: u64 = 1 << 3;
+/// Bit 1 of CMIC: the drive may have other controllers.
+const CMIC_CONTROLLERS: u64 = 1 << 1;
 /// What the log says of a time that the drive does not know.
 const NO_TIME: u64 = 0xffff_ffff;
 
@@ -130,7 +132,23 @@ fn alone(tools: &Tools, device: &str, identity: &Value) -> Result<(), String> {
     if number(&identity["nn"]) == Some(1) {
         return Ok(());
     }
-    let manages = number(&identity["oacs"]).unwrap_or(0) & OACS_NAMESPACES != 0;
+    let Some(abilities) = number(&identity["oacs"]) else {
+        return Err(
+            "a sanitize erases all namespaces of the drive, and it does not say whether it \
+             manages them (oacs); erase it with nvme-format or blkdiscard"
+                .into(),
+        );
+    };
+    let manages = abilities & OACS_NAMESPACES != 0;
+    // A namespace of another controller shows only in the list of all.
+    let several = number(&identity["cmic"]).is_none_or(|cmic| cmic & CMIC_CONTROLLERS != 0);
+    if !manages && several {
+        return Err(
+            "a sanitize erases all namespaces of the drive, and those of its other controllers \
+             cannot be listed; erase it with nvme-format or blkdiscard"
+                .into(),
+        );
+    }
     let mut arguments = vec!["list-ns", device, "-o", "json"];
     if manages {
         arguments.push("--all");

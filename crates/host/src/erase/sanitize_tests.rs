@@ -171,6 +171,18 @@ fn drive_that_would_lose_more_or_cannot_is_left_alone() {
         refused(&tools, word);
         assert!(asked(&tools).contains("--all"));
     }
+    // Namespaces of other controllers, which no list of this one shows.
+    for (told, word) in [
+        (r#"{"sanicap":3,"nn":32}"#, "does not say whether"),
+        (
+            r#"{"sanicap":3,"nn":32,"oacs":6,"cmic":2}"#,
+            "other controllers",
+        ),
+    ] {
+        let tools = drive(told, &never, &[]);
+        fs::write(tools.path().join("list"), r#"{"nsid_list":[{"nsid":1}]}"#).expect("a list");
+        refused(&tools, word);
+    }
     let one = drive(many, &never, &[log(DONE, 65_535, 2)]);
     fs::write(one.path().join("list"), r#"{"nsid_list":[{"nsid":1}]}"#).expect("a list");
     sanitized(&one).expect("erased");
