@@ -14,7 +14,7 @@ use serde::Serialize;
 /// Seconds whose mean counts as a speed.
 pub const WINDOW_S: usize = 5;
 /// A speed below this share of the cache speed is not the cache's.
-pub const CACHE_SHARE: f64 = 0.85;
+const CACHE_SHARE: f64 = 0.85;
 /// The cache speed is looked for in this share of what is written.
 const FIRST_SHARE: f64 = 0.1;
 /// What has to be slow behind the end of the cache, as a share of what is written.
@@ -55,6 +55,13 @@ pub struct CacheSpeed {
     from: usize,
 }
 
+impl CacheSpeed {
+    /// Whether a second that wrote these bytes was at this speed.
+    pub fn is_reached_by(self, bytes: u64) -> bool {
+        bytes as f64 >= CACHE_SHARE * self.bytes_per_s
+    }
+}
+
 fn mean(bytes: &[u64]) -> f64 {
     bytes.iter().sum::<u64>() as f64 / bytes.len().max(1) as f64
 }
@@ -78,22 +85,22 @@ pub fn cache_speed(seconds: &[u64]) -> Option<CacheSpeed> {
 }
 
 /// The second with which writes get slower than the cache, and stay so; `None`: they do not.
-fn end(seconds: &[u64], speed: f64, from: usize) -> Option<usize> {
-    let slow = speed * CACHE_SHARE;
+fn end(seconds: &[u64], speed: CacheSpeed, from: usize) -> Option<usize> {
+    let slow = speed.bytes_per_s * CACHE_SHARE;
     let enough = seconds.iter().sum::<u64>() as f64 * SLOW_SHARE;
     let follows = |at: usize| {
         let (mut count, mut sum, mut slower) = (0, 0_u64, 0);
         for bytes in &seconds[at..] {
             count += 1;
             sum += bytes;
-            slower += usize::from((*bytes as f64) < slow);
+            slower += usize::from(!speed.is_reached_by(*bytes));
             if count >= WINDOW_S && sum as f64 >= enough {
                 break;
             }
         }
         count >= WINDOW_S && (sum as f64) < slow * count as f64 && 2 * slower > count
     };
-    (from..seconds.len()).find(|at| (seconds[*at] as f64) < slow && follows(*at))
+    (from..seconds.len()).find(|at| !speed.is_reached_by(seconds[*at]) && follows(*at))
 }
 
 fn parts(seconds: &[u64], end: Option<usize>, speed: CacheSpeed) -> WriteCache {
@@ -101,8 +108,8 @@ fn parts(seconds: &[u64], end: Option<usize>, speed: CacheSpeed) -> WriteCache {
     // A cache that is full from the first second on ends in none.
     let slow = &slow[usize::from(!fast.is_empty()).min(slow.len())..];
     let mb_per_s = |part: &[u64]| (!part.is_empty()).then(|| round(mean(part) / 1e6, 1));
-    let is_of_cache = |bytes: &u64| *bytes as f64 >= CACHE_SHARE * speed.bytes_per_s;
-    let direct: Vec<u64> = slow.iter().copied().filter(|it| !is_of_cache(it)).collect();
+    let direct = slow.iter().copied().filter(|it| !speed.is_reached_by(*it));
+    let direct: Vec<u64> = direct.collect();
     let before: u64 = seconds[..seconds.len() - slow.len()].iter().sum();
     WriteCache {
         bytes: fast.iter().sum(),
@@ -115,7 +122,7 @@ fn parts(seconds: &[u64], end: Option<usize>, speed: CacheSpeed) -> WriteCache {
 
 fn second_drop(slow: &[u64], before: u64) -> Option<SecondDrop> {
     let speed = cache_speed(slow)?;
-    let (fast, slower) = slow.split_at(end(slow, speed.bytes_per_s, speed.from)?);
+    let (fast, slower) = slow.split_at(end(slow, speed, speed.from)?);
     let slower = &slower[1.min(slower.len() - 1)..];
     // A cache that comes and goes is no slower at the end.
     (mean(slower) < CACHE_SHARE * mean(fast)).then(|| SecondDrop {
@@ -127,7 +134,7 @@ fn second_drop(slow: &[u64], before: u64) -> Option<SecondDrop> {
 
 fn returned(seconds: &[u64], slow: &[u64], speed: CacheSpeed) -> Option<u64> {
     let enough = seconds.iter().sum::<u64>() as f64 * SLOW_SHARE;
-    let stretches = slow.split(|bytes| (*bytes as f64) < CACHE_SHARE * speed.bytes_per_s);
+    let stretches = slow.split(|bytes| !speed.is_reached_by(*bytes));
     let longest = stretches.map(|stretch| stretch.iter().sum::<u64>()).max();
     longest.filter(|bytes| *bytes as f64 >= enough)
 }
@@ -135,18 +142,14 @@ fn returned(seconds: &[u64], slow: &[u64], speed: CacheSpeed) -> Option<u64> {
 /// Of a fill from an erased drive.
 pub fn of_first(seconds: &[u64], speed: CacheSpeed) -> WriteCache {
     // The drive may be slow to begin with.
-    let fast = |bytes: &u64| *bytes as f64 >= CACHE_SHARE * speed.bytes_per_s;
-    let from = seconds[speed.from..].iter().position(fast).unwrap_or(0);
-    parts(
-        seconds,
-        end(seconds, speed.bytes_per_s, speed.from + from),
-        speed,
-    )
+    let mut from = seconds[speed.from..].iter();
+    let from = from.position(|it| speed.is_reached_by(*it)).unwrap_or(0);
+    parts(seconds, end(seconds, speed, speed.from + from), speed)
 }
 
 /// Of a later fill, by the cache speed of the first.
 pub fn of_later(seconds: &[u64], speed: CacheSpeed) -> WriteCache {
-    parts(seconds, end(seconds, speed.bytes_per_s, 0), speed)
+    parts(seconds, end(seconds, speed, 0), speed)
 }
 
 #[cfg(test)]

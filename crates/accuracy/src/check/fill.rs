@@ -2,7 +2,7 @@
 //! (`fourcorners_findings::write_cache`).
 
 use crate::published::Quantity;
-use fourcorners_findings::write_cache::{CACHE_SHARE, cache_speed, of_first};
+use fourcorners_findings::write_cache::{cache_speed, of_first};
 
 /// Of what is written, so much is the end.
 const LAST_SHARE: f64 = 0.1;
@@ -15,11 +15,10 @@ pub(super) fn value(seconds: &[u64], quantity: Quantity) -> Result<f64, String> 
         return Ok(mean(after(seconds, last)));
     }
     let speed = cache_speed(seconds).ok_or("it is too short to see a cache")?;
-    let is_of_cache = |bytes: &u64| *bytes as f64 >= CACHE_SHARE * speed.bytes_per_s;
     if quantity == Quantity::CacheTotal {
         return Ok(seconds
             .iter()
-            .filter(|bytes| is_of_cache(bytes))
+            .filter(|bytes| speed.is_reached_by(**bytes))
             .sum::<u64>() as f64);
     }
     let cache = of_first(seconds, speed);
