@@ -36,6 +36,12 @@ pub struct WearFile {
     /// GC empties superblocks that hold cold data and are this many erases behind the mean, 1 to
     /// 10^6; absent: cold data stays. Needs `gc.low_watermark` of at least 3.
     static_leveling_lag: Option<Sourced<u32>>,
+    /// Erases that every block has behind it when the drive is new, below 7/8 of the NAND file's
+    /// `endurance_cycles`; default 0.
+    cycles_at_start: Option<Sourced<u32>>,
+    /// Extra reads of a row, on average, in a block at the end of its life, 0 to 100; grows with
+    /// its erases; default 0.
+    retries_at_end: Option<Sourced<f64>>,
 }
 
 /// Immediate where the file says nothing.
@@ -90,5 +96,20 @@ pub fn wear_spec(
             .as_ref()
             .map(|spread| drive_file.within(spread, 1, 1_000_000, "static_leveling_lag"))
             .transpose()?,
+        cycles_at_start: match &wear.cycles_at_start {
+            // The weakest block bears an eighth less than the average.
+            Some(cycles) => {
+                let weakest = endurance_cycles - endurance_cycles / 8;
+                drive_file.within(cycles, 0, weakest - 1, "cycles_at_start")?
+            }
+            None => 0,
+        },
+        retries_at_end_per_mille: match &wear.retries_at_end {
+            Some(retries) => {
+                let retries = drive_file.within(retries, 0.0, 100.0, "retries_at_end")?;
+                (retries * 1000.0).round() as u32
+            }
+            None => 0,
+        },
     })
 }

@@ -11,6 +11,12 @@ pub struct WearSpec {
     /// Static wear levelling: a superblock that has been erased so many times fewer than the mean
     /// is collected whatever it holds, if its data is cold. `None`: cold data stays.
     pub static_leveling_lag: Option<u32>,
+    /// Erases that every block has behind it when the drive is new.
+    pub cycles_at_start: u32,
+    /// Reads of a row that follow the first, with other reference voltages, until its errors can be
+    /// corrected: in thousandths, on average, of a block that has been erased as often as it bears.
+    /// Before that in proportion to its erases; in SLC mode none.
+    pub retries_at_end_per_mille: u32,
 }
 
 /// What the drive does with TRIM.

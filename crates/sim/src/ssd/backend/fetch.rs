@@ -39,7 +39,8 @@ impl Backend {
         let arrived = self.fetch_from(address, die, on_channel, now, (row, true));
         let arrived = match known > now {
             true => {
-                arrived.max(known + self.nand.costs.t_read(self.slc.holds(superblock)) + on_channel)
+                let read = self.reading(address, true);
+                arrived.max(known + self.nand.costs.t_read(read) + on_channel)
             }
             false => arrived,
         };
@@ -106,7 +107,7 @@ impl Backend {
             _ => {
                 let read = self.reading(address, urgent);
                 let ready = self.nand.read_array(now, die, read);
-                self.counters.nand_page_reads += 1;
+                self.counters.nand_page_reads += u64::from(read.retries + 1);
                 *row = Some((wanted, ready));
                 ready
             }
@@ -118,10 +119,16 @@ impl Backend {
     #[inline]
     fn reading(&self, address: Ppa, urgent: bool) -> Reading {
         let geometry = &self.nand.geometry;
+        let superblock = geometry.superblock_of(address);
+        let slc = self.slc.holds(superblock);
         Reading {
-            slc: self.slc.holds(geometry.superblock_of(address)),
+            slc,
             plane: geometry.plane_of(address),
             urgent,
+            retries: match slc {
+                true => 0,
+                false => self.wear.retries(superblock, geometry.read_row_of(address)),
+            },
         }
     }
 
@@ -143,15 +150,15 @@ impl Backend {
         let die = geometry.die_at(pool, geometry.position_of(first));
         let in_register = match *row {
             Some((last, ready)) if last == wanted => Some(ready),
-            _ => {
-                self.counters.nand_page_reads += 1;
-                None
-            }
+            _ => None,
         };
+        let read = self.reading(first, false);
+        if in_register.is_none() {
+            self.counters.nand_page_reads += u64::from(read.retries + 1);
+        }
         // At most a group.
         let count = together as u32;
-        let read = (self.reading(first, false), in_register);
-        let (ready, arrived) = self.nand.read_units(now, die, count, read);
+        let (ready, arrived) = self.nand.read_units(now, die, count, (read, in_register));
         *row = Some((wanted, ready));
         (together, arrived)
     }

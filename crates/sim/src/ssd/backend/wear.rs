@@ -24,6 +24,7 @@ pub struct Wear {
     erased_at: Vec<u64>,
     total: u64,
     bears: Vec<u32>,
+    retries_at_end_per_mille: u32,
     bad: u32,
     /// Until the next look for cold data, in erases.
     until_look: u32,
@@ -51,8 +52,11 @@ impl Wear {
             spec.endurance_cycles - spread + more as u32
         });
         Self {
+            erases: vec![spec.cycles_at_start; superblocks as usize],
             erased_at: vec![0; superblocks as usize],
+            total: u64::from(spec.cycles_at_start) * u64::from(superblocks),
             bears: bears.collect(),
+            retries_at_end_per_mille: spec.retries_at_end_per_mille,
             ..counts
         }
     }
@@ -64,6 +68,22 @@ impl Wear {
     /// Erases of a superblock.
     pub fn erases(&self, superblock: Superblock) -> u32 {
         self.erases[superblock.index()]
+    }
+    /// Reads of one of its rows that follow the first until errors can be corrected: of each row
+    /// the same number until the next erase, on average in proportion to the erases.
+    #[inline]
+    pub fn retries(&self, superblock: Superblock, row: u32) -> u32 {
+        if self.retries_at_end_per_mille == 0 {
+            return 0;
+        }
+        let erases = self.erases[superblock.index()];
+        let bears = self.bears[superblock.index()].max(1);
+        let mean = u64::from(self.retries_at_end_per_mille) * u64::from(erases) / u64::from(bears);
+        // Spreads rows evenly: the golden ratio in 64 bits (Knuth, volume 3, section 6.4).
+        let spread = (u64::from(row) << 32 | u64::from(erases)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let more = ((spread >> 32) * 1000 >> 32) < mean % 1000;
+        // At most 100 and one.
+        (mean / 1000) as u32 + u32::from(more)
     }
     /// The fewest and the most erases of any superblock; 0 where blocks last for ever.
     pub fn range(&self) -> (u32, u32) {

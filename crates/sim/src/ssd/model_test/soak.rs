@@ -162,6 +162,8 @@ fn any_upkeep(generator: &mut Generator, spec: &mut SsdSpec) {
         endurance_cycles: 1_000_000,
         dynamic_leveling: generator.below(2) == 0,
         static_leveling_lag: (spec.gc.low_watermark >= 3).then_some(3),
+        cycles_at_start: one_of(generator, &[0, 500_000]),
+        retries_at_end_per_mille: one_of(generator, &[0, 2500]),
     };
     spec.wear = one_of(generator, &[None, Some(wear)]);
 }

@@ -1,6 +1,6 @@
 //! What single operations on the NAND take.
 
-use super::die::PageKind;
+use super::die::{PageKind, Reading};
 use super::geometry::Geometry;
 use crate::spec::{PageKinds, SsdSpec};
 
@@ -61,10 +61,10 @@ impl Costs {
             group_on_channel: place_on_channel * u64::from(geometry.group_units),
         }
     }
-    /// Reading a row of an array, in SLC mode or not.
+    /// Reading a row of an array, as often as it takes.
     #[inline]
-    pub fn t_read(&self, slc: bool) -> u64 {
-        self.t_read[usize::from(slc)]
+    pub fn t_read(&self, read: Reading) -> u64 {
+        self.t_read[usize::from(read.slc)] * u64::from(read.retries + 1)
     }
     /// Erasing one block of every plane of a die.
     pub fn t_erase(&self) -> u64 {

@@ -17,6 +17,8 @@ pub struct DieTime {
     reads_until: [u64; PLANES],
     /// Copies keep it busy until then, where they take turns with the host's programs.
     copies_until: u64,
+    /// What the host's last program takes.
+    host_takes: u64,
     /// Of each kind of page, on all planes.
     t_prog: [u64; PageKind::COUNT],
 }
@@ -33,6 +35,8 @@ pub struct Reading {
     pub plane: Option<u32>,
     /// Whether it suspends programs and erases, if the die can.
     pub urgent: bool,
+    /// How often it is read again with other reference voltages, until errors can be corrected.
+    pub retries: u32,
 }
 
 /// What a program time depends on.
@@ -72,12 +76,13 @@ impl DieTime {
             writes_until: 0,
             reads_until: [0; PLANES],
             copies_until: 0,
+            host_takes: 0,
             t_prog,
         }
     }
     #[inline]
     pub fn read_array(&mut self, now: u64, read: Reading, costs: &Costs) -> u64 {
-        let t_read = costs.t_read(read.slc);
+        let t_read = costs.t_read(read);
         if costs.takes_turns && !read.urgent {
             return self.copy_turn(now, t_read);
         }
@@ -96,15 +101,19 @@ impl DieTime {
         self.free = self.free.max(now) + t_read;
         self.free
     }
-    /// A copy's read or program that takes so long: it waits for the copies before it and for one
-    /// program of the host, and no longer. What else is reserved goes on later; it was promised
-    /// its end before.
+    /// A copy's read or program that takes so long: it waits for the copies before it, for one
+    /// program of the host and for an erase that has begun, and no longer. What else is reserved
+    /// goes on later; it was promised its end before.
     fn copy_turn(&mut self, now: u64, takes: u64) -> u64 {
-        let begin = self.copies_until.max(now);
-        let host = self
-            .free
-            .saturating_sub(begin)
-            .min(self.t_prog[PageKind::Lower as usize]);
+        let turn = self.copies_until.max(now);
+        let begin = match turn >= self.erase.0 {
+            true => turn.max(self.erase.1),
+            false => turn,
+        };
+        if turn < self.erase.0 {
+            self.erase = (self.erase.0 + takes, self.erase.1 + takes);
+        }
+        let host = self.free.saturating_sub(begin).min(self.host_takes);
         self.copies_until = begin + host + takes;
         self.free = self.free.max(begin) + takes;
         self.writes_until = self.free;
@@ -113,7 +122,7 @@ impl DieTime {
     /// A read that need not wait for what was reserved before it: it may suspend programs and
     /// erases, or other planes are reading.
     fn read_apart(&mut self, now: u64, read: Reading, costs: &Costs) -> u64 {
-        let t_read = costs.t_read(read.slc);
+        let t_read = costs.t_read(read);
         let last_read = self.reads_until.iter().copied().max().unwrap_or(0);
         let plane = read.plane.map(|plane| plane as usize % PLANES);
         let reads_until = plane.map_or(last_read, |plane| self.reads_until[plane]);
@@ -198,6 +207,7 @@ impl DieTime {
         if program.is_copy && costs.takes_turns {
             return self.copy_turn(now, busy).max(arrived + t_prog);
         }
+        self.host_takes = busy;
         self.free = self.free.max(now) + busy;
         self.writes_until = self.free;
         self.free.max(arrived + t_prog)

@@ -70,6 +70,8 @@ fn cost_age_times_evens_wear() {
             endurance_cycles: 1_000_000,
             dynamic_leveling: false,
             static_leveling_lag: None,
+            cycles_at_start: 0,
+            retries_at_end_per_mille: 0,
         });
         let done = skewed_work(&spec).counters;
         (done.superblock_erases_max - done.superblock_erases_min) as f64

@@ -10,6 +10,8 @@ const WEAR: WearSpec = WearSpec {
     endurance_cycles: 1_000_000,
     dynamic_leveling: true,
     static_leveling_lag: None,
+    cycles_at_start: 0,
+    retries_at_end_per_mille: 0,
 };
 
 /// Half of the data is never written again: the erases of the least and the most erased
@@ -81,6 +83,7 @@ fn does_a_drive_last_as_long_as_its_cycles_over_its_write_amplification() {
         endurance_cycles: endurance,
         dynamic_leveling: true,
         static_leveling_lag: Some(4),
+        ..WEAR
     });
     let mut drive = drive(&spec, 32);
     let units = spec.capacity.0 / 8;
@@ -175,4 +178,51 @@ fn early_gc_costs_endurance() {
         "as early GC, or up to late",
     );
     assert!(idle < 0.9 * late && idle > 0.97 * early, "{idle}");
+}
+
+/// Array reads that 4 KiB random reads of a drive take that has so many of its 3000 cycles behind
+/// it, and the time of a read; at the end of its life it reads three times more.
+fn reads_after(cycles_at_start: u32) -> (f64, f64) {
+    let mut spec = nand_bound(small::wide(Pacing::Balanced));
+    spec.wear = Some(WearSpec {
+        endurance_cycles: 3000,
+        cycles_at_start,
+        retries_at_end_per_mille: 3000,
+        ..WEAR
+    });
+    let mut drive = drive(&spec, 1);
+    let units = spec.capacity.0 / 8;
+    work(&mut drive, &sequential_writes(units, 8));
+    let reads = work(&mut drive, &random_reads(units, 4000));
+    let arrays = reads.counters.nand_page_reads as f64 / 4000.0;
+    (arrays, reads.mean_latency_ns())
+}
+
+/// Ye et al., ASPLOS 2024: above three retries on average at 3,000 cycles.
+#[test]
+fn do_worn_blocks_read_more_often() {
+    let (new, new_ns) = reads_after(0);
+    let (worn, worn_ns) = reads_after(1500);
+    // Superblocks bear an eighth more or less: the mean of 1/x over that is 1.0052. Each was also
+    // erased once at most.
+    let predicted = 1.0 + 3.0 * 0.5 * 1.0052;
+    assert_near(
+        "read retry",
+        "array reads per read",
+        new,
+        worn,
+        predicted,
+        1.0,
+    );
+    let t_read = small::wide(Pacing::Balanced).nand.t_read_ns as f64;
+    let predicted = new_ns + (predicted - 1.0) * t_read;
+    assert_near(
+        "read retry",
+        "QD1 read, ns",
+        new_ns,
+        worn_ns,
+        predicted,
+        1.0,
+    );
+    assert!(new <= 1.0, "{new}: a new block needs no retry");
 }

@@ -42,8 +42,12 @@ impl Loop {
             && spec.compression.is_none()
             && spec.layout.l2p_cache_bytes.is_none();
         // What else may take a die between two pages.
-        let undisturbed =
-            spec.opening.is_none() && spec.journal.is_none() && spec.slc_cache.is_none();
+        let undisturbed = spec.opening.is_none()
+            && spec.journal.is_none()
+            && spec.slc_cache.is_none()
+            && spec
+                .wear
+                .is_none_or(|wear| wear.retries_at_end_per_mille == 0);
         let features = &spec.nand.features;
         let in_turn = features.program_suspend_ns.is_none()
             && !features.independent_plane_reads
