@@ -9,6 +9,7 @@ mod zone;
 use crate::definition::Direction;
 use crate::folder::{FolderError, Sink};
 use crate::histogram::serialized;
+use crate::mix::Kind;
 use crate::observer::Latency;
 use crate::op_tally::OpTally;
 use crate::plan::PhaseKey;
@@ -45,7 +46,7 @@ pub struct Measurement<'a> {
     counters_at_start: Option<Counters>,
     zones: Zones,
     /// Reads and writes of mixed work.
-    by_op: Option<[OpTally; 2]>,
+    by_op: Option<[OpTally; Kind::COUNT]>,
 }
 
 impl<'a> Measurement<'a> {
@@ -72,7 +73,7 @@ impl<'a> Measurement<'a> {
             counters,
             counters_at_start: counters,
             zones: Zones::default(),
-            by_op: (work.op == Direction::Mixed).then(|| [OpTally::new(), OpTally::new()]),
+            by_op: (work.op == Direction::Mixed).then(|| std::array::from_fn(|_| OpTally::new())),
         }
     }
 
@@ -89,14 +90,19 @@ impl<'a> Measurement<'a> {
             true => io.finished.saturating_sub(io.due),
             false => io.latency(),
         };
-        self.take_served(completions, |io| (latency(io), io.bytes.0));
-        if let Some([reads, writes]) = &mut self.by_op {
+        match self.work.trim_percent {
+            0 => self.take_served(completions, |io| (latency(io), io.bytes.0)),
+            _ => self.take_served(completions, |io| {
+                // TRIM moves no data.
+                let is_trim = workload.kind(io.tag) == Some(Kind::Trim);
+                (latency(io), if is_trim { 0 } else { io.bytes.0 })
+            }),
+        }
+        if let Some(by_op) = &mut self.by_op {
             for io in completions {
-                let tally = match workload.is_read(io.tag) {
-                    true => &mut *reads,
-                    false => &mut *writes,
-                };
-                tally.take(latency(io), io.bytes.0);
+                if let Some(kind) = workload.kind(io.tag) {
+                    by_op[kind as usize].take(latency(io), io.bytes.0);
+                }
             }
         }
         if self.key.positions {
@@ -292,10 +298,12 @@ impl<'a> Measurement<'a> {
             power_mean_w: work
                 .filter(|work| work.energy_uj > 0)
                 .map(|work| work.energy_uj as f64 / 1e6 / seconds),
-            mixed: self.by_op.as_ref().map(|[reads, writes]| Mixed {
+            mixed: self.by_op.as_ref().map(|[reads, writes, trims]| Mixed {
                 read_percent: self.work.read_percent,
+                trim_percent: (self.work.trim_percent > 0).then_some(self.work.trim_percent),
                 reads: reads.figures(),
                 writes: writes.figures(),
+                trims: trims.figures(),
             }),
             steady_state: None, // known to who closes the rounds
             recovery: None,     // to who counts the passes

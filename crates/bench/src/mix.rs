@@ -1,31 +1,46 @@
-//! Which I/Os of mixed work are reads.
+//! Which I/Os of mixed work are reads, and which are TRIM commands.
 
 use fourcorners_block::Seed;
 
 /// Weyl increment of SplitMix64.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A stream of reads and writes that can be asked for any I/O by its number: completions come in
+/// What an I/O of mixed work is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Read,
+    Write,
+    Trim,
+}
+
+impl Kind {
+    /// How many there are.
+    pub const COUNT: usize = 3;
+}
+
+/// A stream of reads, writes and TRIM commands that can be asked for any I/O by its number: completions come in
 /// another order than requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Mix {
     seed: Seed,
-    read_percent: u64,
+    /// Of a hundred equal parts of all outputs: reads below the first, TRIM commands from the
+    /// second on.
+    bounds: [u64; 2],
 }
 
 impl Mix {
     /// The mix of work with this seed. Its stream is its own, so that the addresses are those of
     /// pure work.
-    pub fn new(read_percent: u32, seed: Seed) -> Self {
+    pub fn new(read_percent: u32, trim_percent: u32, seed: Seed) -> Self {
         Self {
             seed: seed.child("mix"),
-            read_percent: read_percent.into(),
+            bounds: [read_percent, 100_u32.saturating_sub(trim_percent)].map(u64::from),
         }
     }
 
-    /// Whether the I/O of this number is a read.
+    /// What the I/O of this number is.
     #[inline]
-    pub fn is_read(&self, number: u64) -> bool {
+    pub fn kind(&self, number: u64) -> Kind {
         // The number-th output of SplitMix64.
         let mut z = self
             .seed
@@ -34,7 +49,12 @@ impl Mix {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^= z >> 31;
-        ((u128::from(z) * 100) >> 64) < u128::from(self.read_percent)
+        let part = (u128::from(z) * 100) >> 64;
+        match self.bounds.map(u128::from) {
+            [reads, _] if part < reads => Kind::Read,
+            [_, trims] if part >= trims => Kind::Trim,
+            _ => Kind::Write,
+        }
     }
 }
 
@@ -45,30 +65,48 @@ mod tests {
     #[test]
     fn reads_are_their_share_of_all() {
         for percent in [1, 10, 50, 90, 99] {
-            let mix = Mix::new(percent, Seed(7));
-            let reads = (0..100_000).filter(|number| mix.is_read(*number)).count();
-            let share = reads as f64 / 1000.0;
+            let mix = Mix::new(percent, 0, Seed(7));
+            let share = share(&mix, Kind::Read);
             assert!(
                 (share - f64::from(percent)).abs() < 0.5,
                 "{share} of {percent} %"
             );
+            assert_eq!(count(&mix, Kind::Trim), 0);
         }
+    }
+
+    #[test]
+    fn trims_take_their_share_of_the_writes() {
+        let (without, mix) = (Mix::new(70, 0, Seed(7)), Mix::new(70, 10, Seed(7)));
+        assert_eq!(count(&without, Kind::Read), count(&mix, Kind::Read));
+        let trims = share(&mix, Kind::Trim);
+        assert!((trims - 10.0).abs() < 0.5, "{trims} of 10 %");
+    }
+
+    fn count(mix: &Mix, kind: Kind) -> usize {
+        (0..100_000)
+            .filter(|number| mix.kind(*number) == kind)
+            .count()
+    }
+
+    fn share(mix: &Mix, kind: Kind) -> f64 {
+        count(mix, kind) as f64 / 1000.0
     }
 
     #[test]
     fn reads_come_in_no_pattern() {
         // In half of all pairs of neighbours, both are alike.
-        let mix = Mix::new(50, Seed(1));
-        let alike = |number: &u64| mix.is_read(*number) == mix.is_read(number + 1);
+        let mix = Mix::new(50, 0, Seed(1));
+        let alike = |number: &u64| mix.kind(*number) == mix.kind(number + 1);
         let pairs = (0..100_000).filter(alike).count();
         assert!((49_000..51_000).contains(&pairs), "{pairs}");
     }
 
     #[test]
     fn seeds_make_different_mixes() {
-        let bits = |seed: u64| -> Vec<bool> {
-            let mix = Mix::new(50, Seed(seed));
-            (0..64).map(|number| mix.is_read(number)).collect()
+        let bits = |seed: u64| -> Vec<Kind> {
+            let mix = Mix::new(50, 0, Seed(seed));
+            (0..64).map(|number| mix.kind(number)).collect()
         };
         assert_eq!(bits(1), bits(1));
         assert_ne!(bits(1), bits(2));

@@ -22,6 +22,8 @@ pub struct Work {
     pub op: Direction,
     /// With [`Direction::Mixed`]: so many per cent of the I/Os are reads.
     pub read_percent: u32,
+    /// With [`Direction::Mixed`]: so many per cent of the I/Os are TRIM commands.
+    pub trim_percent: u32,
     /// Order of addresses.
     pub pattern: Pattern,
     /// Size of one I/O.
@@ -165,6 +167,7 @@ impl Work {
         Self {
             op: Direction::Idle,
             read_percent: 0,
+            trim_percent: 0,
             pattern: Pattern::Sequential,
             block: Bytes(BLOCK_BYTES),
             queue_depth: QueueDepth::ONE,
@@ -256,7 +259,7 @@ impl Work {
             (Some(replay), _) => replay.estimate(self.duration_s),
             (None, Direction::Write) => (bytes, seconds),
             (None, Direction::Mixed) => (
-                bytes * f64::from(100 - self.read_percent.min(100)) / 100.0,
+                bytes * f64::from(100 - (self.read_percent + self.trim_percent).min(100)) / 100.0,
                 seconds,
             ),
             (None, _) => (0.0, seconds),

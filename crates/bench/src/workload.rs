@@ -1,7 +1,7 @@
 //! Turns work into requests, in batches.
 
 use crate::definition::{Direction, Pattern, Until};
-use crate::mix::Mix;
+use crate::mix::{Kind, Mix};
 use crate::work::{Work, ZONE_BYTES};
 use fourcorners_block::{Blocks, Bytes, Data, DataClass, Generator, Lba, Nanos, Op, Request, Seed};
 
@@ -18,7 +18,7 @@ pub struct Workload {
     tail_blocks: u64,
     pattern: Pattern,
     op: Op,
-    /// With [`Direction::Mixed`]: which of them are reads.
+    /// With [`Direction::Mixed`]: what each of them is.
     mix: Option<Mix>,
     due: Option<Due>,
     generator: Generator,
@@ -114,7 +114,8 @@ impl Workload {
                     fua: false,
                 },
             },
-            mix: (work.op == Direction::Mixed).then(|| Mix::new(work.read_percent, seed)),
+            mix: (work.op == Direction::Mixed)
+                .then(|| Mix::new(work.read_percent, work.trim_percent, seed)),
             due: work.rate_iops.map(|rate_iops| Due {
                 start,
                 rate_iops: rate_iops.max(1),
@@ -167,10 +168,11 @@ impl Workload {
         } else {
             self.blocks_per_io
         };
-        let op = match self.op {
-            Op::Write { .. } if self.is_read(tag) => Op::Read,
+        let op = match (self.op, self.kind(tag)) {
+            (Op::Write { .. }, Some(Kind::Read)) => Op::Read,
+            (Op::Write { .. }, Some(Kind::Trim)) => Op::Discard,
             // Each I/O's content is its own, by its number; some have but one content.
-            Op::Write { data, fua }
+            (Op::Write { data, fua }, _)
                 if !matches!(data.class, DataClass::Zero | DataClass::OneBuffer) =>
             {
                 Op::Write {
@@ -181,7 +183,7 @@ impl Workload {
                     fua,
                 }
             }
-            other => other,
+            (other, _) => other,
         };
         self.made += 1;
         Request {
@@ -193,10 +195,10 @@ impl Workload {
         }
     }
 
-    /// Whether the I/O of a number is a read of mixed work.
+    /// What the I/O of a number is; `None`: the work is not mixed.
     #[inline]
-    pub fn is_read(&self, number: u64) -> bool {
-        self.mix.as_ref().is_some_and(|mix| mix.is_read(number))
+    pub fn kind(&self, number: u64) -> Option<Kind> {
+        self.mix.as_ref().map(|mix| mix.kind(number))
     }
 
     /// The place of a sequential request by its number, in I/Os from LBA 0.

@@ -32,7 +32,7 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Point {
     pub phase: String,
-    /// Queue depth, percent of reads, bytes, or I/Os per second.
+    /// Queue depth, percent of reads or TRIM commands, bytes, or I/Os per second.
     pub at: u64,
     /// I/Os per second or microseconds; `None`: the drive did not keep up with the rate.
     pub value: Option<f64>,
@@ -118,6 +118,12 @@ fn place(measured: &Measured, by: SweepBy) -> u64 {
         SweepBy::QueueDepth => measured.queue_depth.into(),
         SweepBy::Span => measured.span_bytes,
         SweepBy::Rate => measured.rate_iops.unwrap_or(0),
+        SweepBy::TrimPercent => measured
+            .mixed
+            .as_ref()
+            .and_then(|mixed| mixed.trim_percent)
+            .unwrap_or(0)
+            .into(),
         SweepBy::ReadPercent => match &measured.mixed {
             Some(mixed) => mixed.read_percent.into(),
             None if measured.op == "read" => 100,

@@ -44,6 +44,7 @@ pub(crate) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
     Some(WorkDef {
         op,
         read_percent: None,
+        trim_percent: None,
         pattern,
         block: Bytes(block),
         align,

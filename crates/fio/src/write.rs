@@ -74,6 +74,12 @@ impl JobFile {
                     name(key)
                 ));
             }
+            Action::Measure { key, work } if work.trim_percent > 0 => {
+                self.differs(format!(
+                    "{} is left out: fio does not mix TRIM commands with reads and writes",
+                    name(key)
+                ));
+            }
             Action::Measure { key, work } => {
                 self.comment(&measured(key));
                 self.work(&name(key), work, Some(key));

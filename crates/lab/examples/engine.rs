@@ -86,6 +86,7 @@ fn work(op: &str, pattern: &str, numbers: &[&str; 4]) -> Result<Work, Box<dyn Er
             _ => return Err("read or write".into()),
         },
         read_percent: 0,
+        trim_percent: 0,
         pattern: match pattern {
             "random" => Pattern::Random,
             "sequential" => Pattern::Sequential,

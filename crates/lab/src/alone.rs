@@ -26,6 +26,7 @@ pub fn recording_ns(ios: u64, log_ios: bool) -> Result<f64, LabError> {
     let work = Work {
         op: Direction::Read,
         read_percent: 0,
+        trim_percent: 0,
         pattern: Pattern::Random,
         block: Bytes(4096),
         queue_depth: QueueDepth::new(32).unwrap_or(QueueDepth::ONE),

@@ -12,6 +12,8 @@ pub enum SweepBy {
     QueueDepth,
     /// Percent of reads, 0 to 100.
     ReadPercent,
+    /// Percent of TRIM commands, 0 to 100.
+    TrimPercent,
     /// LBA range.
     Span,
     /// I/Os due per second.

@@ -69,6 +69,9 @@ pub struct WorkDef {
     pub op: Direction,
     /// Percent of reads, 1 to 99; with `op = "mixed"` only.
     pub read_percent: Option<NonZeroU32>,
+    /// Percent of I/Os that are TRIM commands of the size `block`; with `op = "mixed"` only, where
+    /// all others are writes. Both at most 100 together.
+    pub trim_percent: Option<NonZeroU32>,
     /// `random` (any block-aligned address of the span) or `sequential` (from LBA 0, again and
     /// again).
     pub pattern: Pattern,
@@ -166,9 +169,16 @@ impl WorkDef {
 
     /// What is wrong with its mix of reads and writes, or its rate, as a sentence.
     fn misplaced_mix(&self) -> Option<&'static str> {
+        let trims = self.trim_percent.map_or(0, u32::from);
         match (self.op, self.read_percent.map(u32::from)) {
             (Direction::Mixed, None) => Some("op = \"mixed\" needs read_percent, from 1 to 99"),
             (Direction::Mixed, Some(100..)) => Some("read_percent must be from 1 to 99"),
+            (Direction::Mixed, Some(reads)) if trims > 100 - reads => {
+                Some("read_percent and trim_percent must be at most 100 together")
+            }
+            (op, _) if op != Direction::Mixed && trims > 0 => {
+                Some("trim_percent is valid only with op = \"mixed\"")
+            }
             (Direction::Mixed, _) if self.until == Until::Recovered => {
                 Some("op = \"mixed\" is not valid with until = \"recovered\"")
             }

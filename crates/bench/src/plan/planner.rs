@@ -406,6 +406,10 @@ impl<'a> Planner<'a> {
 
     /// Whether a test begins from a state that is reached by TRIM.
     fn needs_trim(&self, test: &TestDef, conditions: &Conditions) -> Result<bool, PlanError> {
+        let mut works = test.phases.iter().filter_map(|phase| phase.work.as_ref());
+        if works.any(|work| work.trim_percent.is_some()) {
+            return Ok(true);
+        }
         let begins = test.phases.iter().filter_map(|phase| phase.from.as_ref());
         let begins = begins.chain(&conditions.state);
         for name in begins.filter(|name| *name != AS_LEFT && *name != NEW) {
@@ -498,6 +502,7 @@ impl<'a> Planner<'a> {
         Work {
             op: work.op,
             read_percent: work.read_percent.map_or(0, u32::from),
+            trim_percent: work.trim_percent.map_or(0, u32::from),
             pattern: work.pattern,
             block: work.block,
             queue_depth: depth.min(self.identity.max_queue_depth),

@@ -106,6 +106,7 @@ impl Planner<'_> {
         let in_flight = u16::try_from(in_flight).unwrap_or(u16::MAX);
         let in_flight = QueueDepth::new(in_flight).unwrap_or(QueueDepth::ONE);
         Work {
+            trim_percent: 0,
             op: match read_percent {
                 100 => Direction::Read,
                 0 => Direction::Write,

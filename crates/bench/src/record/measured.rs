@@ -119,11 +119,14 @@ pub struct Measured {
     pub rounds: Option<Rounds>,
 }
 
-/// Reads and writes of mixed work, each by themselves.
+/// Reads, writes and TRIM commands of mixed work, each by themselves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Mixed {
     /// Percent of I/Os that were to be reads.
     pub read_percent: u32,
+    /// Percent of I/Os that were to be TRIM commands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trim_percent: Option<u32>,
     /// Reads: `ios`, `bytes`, and latencies `latency_mean_us`, `latency_p50_us`, `latency_p99_us`,
     /// `latency_p999_us`, `latency_p9999_us`, `latency_max_us`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -131,9 +134,12 @@ pub struct Mixed {
     /// Writes, likewise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub writes: Option<MeasuredOp>,
+    /// TRIM commands, likewise; `bytes` is what they trimmed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trims: Option<MeasuredOp>,
 }
 
-/// All reads or all writes of a mixed phase.
+/// All I/Os of one kind of a mixed phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MeasuredOp {
     /// Number of I/Os.

@@ -19,6 +19,7 @@ fn measure(phase: &str, op: Direction, pattern: Pattern, depth: u16, until: Unti
     let work = Work {
         op,
         read_percent: 0,
+        trim_percent: 0,
         pattern,
         block: Bytes(4096),
         queue_depth: QueueDepth::new(depth).expect("a depth"),

@@ -14,6 +14,7 @@ pub fn by(by: SweepBy) -> &'static str {
     match by {
         SweepBy::QueueDepth => "queue depth",
         SweepBy::ReadPercent => "reads, %",
+        SweepBy::TrimPercent => "TRIM commands, %",
         SweepBy::Span => "range",
         SweepBy::Rate => "I/Os per second",
     }
@@ -22,7 +23,7 @@ pub fn by(by: SweepBy) -> &'static str {
 /// A point.
 pub fn place(by: SweepBy, at: u64) -> String {
     match by {
-        SweepBy::QueueDepth | SweepBy::ReadPercent => at.to_string(),
+        SweepBy::QueueDepth | SweepBy::ReadPercent | SweepBy::TrimPercent => at.to_string(),
         SweepBy::Rate => count(at as f64),
         SweepBy::Span if at.is_multiple_of(1 << 30) => Bytes(at).to_string(),
         SweepBy::Span => format!("{:.0} GB", at as f64 / 1e9),

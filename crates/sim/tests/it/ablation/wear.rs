@@ -180,7 +180,7 @@ fn early_gc_costs_endurance() {
     assert!(idle < 0.9 * late && idle > 0.97 * early, "{idle}");
 }
 
-/// Array reads that 4 KiB random reads of a drive take that has so many of its 3000 cycles behind
+/// Array reads that 4 KiB random reads of a drive take with a number of its 3000 cycles behind
 /// it, and the time of a read; at the end of its life it reads three times more.
 fn reads_after(cycles_at_start: u32) -> (f64, f64) {
     let mut spec = nand_bound(small::wide(Pacing::Balanced));
