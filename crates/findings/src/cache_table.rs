@@ -69,8 +69,8 @@ impl CacheSize {
         Some(Self { gb, end })
     }
 
-    /// After a rest, of a cache of so many GB.
-    fn beside(self, whole_gb: f64) -> Self {
+    /// After a rest, of a cache of this size.
+    fn of_whole(self, whole_gb: f64) -> Self {
         let end = match self.gb >= WHOLE * whole_gb {
             true => CacheEnd::Whole,
             false => self.end,
@@ -95,7 +95,7 @@ pub fn rests<'a>(own: &[&'a Fill]) -> Option<Rests<'a>> {
     let whole = CacheSize::of(first).filter(|size| size.end == CacheEnd::Full)?;
     let each = fills().filter_map(|fill| {
         let size = CacheSize::of(fill)?;
-        Some((fill.rest_s?, size.beside(whole.gb)))
+        Some((fill.rest_s?, size.of_whole(whole.gb)))
     });
     let mut each: Vec<(f64, CacheSize)> = each.collect();
     each.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -43,7 +43,7 @@ pub enum Part {
     Op(PassOp),
     /// A drive that holds little of what it could.
     HoldsLittle,
-    /// One that holds so many per cent.
+    /// One that holds this share, in per cent.
     HoldsPercent(u32),
     /// A drive that holds nothing but what the trace reads.
     Empty,

@@ -19,7 +19,7 @@ pub struct Highlight {
 /// Lines that open a page at most, headlines included.
 const MOST: usize = 7;
 
-/// As many as have room after so many headlines, the most useful first.
+/// As many as have room after the headlines, the most useful first.
 pub(crate) fn highlights(review: &Review, names: &[String], headlines: usize) -> Vec<Highlight> {
     let of = |found: &found::Highlight| Highlight {
         subject: words::subject(&found.says),

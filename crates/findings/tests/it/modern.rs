@@ -34,7 +34,7 @@ fn idle(run: Run, test: &str, phase: &str, rest_s: f64) -> Run {
     })
 }
 
-/// Caches at three fill levels, of a drive whose cache takes so many seconds when it is fresh.
+/// Caches at three fill levels, of a drive whose cache takes that many seconds when fresh.
 fn levels(name: &str, fresh: usize) -> Run {
     let run = filled(run(name), "empty", fresh, 400, CAPACITY / 2);
     let run = idle(run, "slc-cache", "rest", 1800.0);
@@ -191,7 +191,7 @@ fn first_random_read_and_idle_time_are_highlights() {
     assert_eq!(idle.evidence, "fill-slc-cache-recovery");
 }
 
-/// The story: a quarter of a small drive was 1 GB, beside 1 GiB.
+/// The story: a quarter of a small drive was 1 GB, next to 1 GiB.
 #[test]
 fn ranges_that_are_almost_alike_are_one_point() {
     let spans = [

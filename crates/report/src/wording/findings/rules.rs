@@ -168,8 +168,8 @@ const WRITE_CACHE: Rule = Rule {
 };
 const CACHE_RECOVERY: Rule = Rule {
     name: "write cache after idle time",
-    says: "Half of a fresh drive is filled, which exhausts the cache. After each idle time the drive \
-           is written for a minute; what it writes at 85 % of the cache speed or more before it \
-           slows down counts as given back. 95 % of the cache counts as all. \"At least\": the \
-           cache did not end within the minute",
+    says: "Half of a fresh drive is filled, which exhausts the cache. After each idle time the \
+           drive is written for a minute; what it writes at 85 % of the cache speed or more \
+           before it slows down counts as given back. 95 % of the cache counts as all. \"At \
+           least\": the cache did not end within the minute",
 };
