@@ -9,6 +9,7 @@ import { said } from "./legend";
 import { marksOf, spoken, story, isBound } from "./marks";
 import { type Mean, meanLines, roomFor } from "./means";
 import { number } from "./numbers";
+import { along, legendOf, speeds } from "./speedaxes";
 import type { Cell, Numbers } from "./tables";
 import { theme } from "./theme";
 import { listed } from "./wording/both";
@@ -166,10 +167,10 @@ export function drawPasses(
   const written = kindsOf(page, section).length > 1 ? wording.ofData(data) : "";
   captioned(id, listed(wording.passCaption(op, by, longest), written));
   const capacity = page.drives[drive]?.capacity_gb;
-  const axis =
+  const axis: [string, number?] =
     by === "position"
-      ? { name: wording.passAxes.position, ...(capacity ? { max: end(capacity) } : {}) }
-      : { name: wording.passAxes.second, max: Math.max(1, ...curves.map(lasted)) };
+      ? [wording.passAxes.position, capacity ? end(capacity) : undefined]
+      : [wording.passAxes.second, Math.max(1, ...curves.map(lasted))];
   draw(
     id,
     {
@@ -179,33 +180,10 @@ export function drawPasses(
         top: 34,
         bottom: 44,
       },
-      legend: {
-        top: 0,
-        left: 0,
-        itemWidth: 36,
-        itemStyle: { opacity: 0 },
-        textStyle: { color: look.text },
-        data: curves.map(stateName),
-      },
+      legend: legendOf(curves.map(stateName)),
       tooltip: { trigger: "axis", valueFormatter: (value) => speed(Number(value)) },
-      xAxis: {
-        type: "value",
-        min: 0,
-        ...axis,
-        nameLocation: "middle",
-        nameGap: 26,
-        nameTextStyle: { color: look.faint },
-        axisLabel: { color: look.faint, hideOverlap: true, showMaxLabel: false },
-        splitLine: { lineStyle: { color: look.line } },
-      },
-      yAxis: {
-        type: "value",
-        min: 0,
-        max: highest,
-        interval: step,
-        axisLabel: { color: look.faint },
-        splitLine: { lineStyle: { color: look.line } },
-      },
+      xAxis: along(...axis),
+      yAxis: speeds(step, highest),
       series: [
         ...curves.flatMap((curve) => {
           const lines: Points[] = by === "position" ? [curve.points] : linesOf(curve.seconds);

@@ -4,9 +4,11 @@ import { caption, captioned, draw } from "./charts";
 import { offer, choose, telling } from "./chosen";
 import type { Fill, FillChart, Page } from "./data";
 import { element } from "./findings";
+import { caches } from "./caches";
 import { below } from "./legendrows";
 import { stateful } from "./links";
 import { number } from "./numbers";
+import { along, legendOf, speeds } from "./speedaxes";
 import { folded } from "./tables";
 import { theme } from "./theme";
 import { notKnown } from "./wording/page";
@@ -16,6 +18,8 @@ const BUTTONS = "fills-buttons";
 const ALL_DRIVES = "fills-all-drives";
 /** Lines are told apart without their colours. */
 const DASHES = ["solid", "dashed", "dotted", [8, 3, 2, 3], [2, 4]] as const;
+/** The same of lines that differ in colour, too. */
+const DENSE = ["solid", [10, 3], [4, 2], [10, 3, 3, 3]] as const;
 /** Of a drive's own color, beside the first fill in the text's. */
 const SHADES = [1, 0.8, 0.65, 0.5];
 let shown = 0;
@@ -24,7 +28,7 @@ let shown = 0;
 interface Line {
   name: string;
   colour: string;
-  dash: (typeof DASHES)[number];
+  dash: (typeof DASHES | typeof DENSE)[number];
   fill: Fill;
 }
 
@@ -55,7 +59,8 @@ export function fills(page: Page): void {
       set: (state) => choose((state["drive"] ?? 0) - 1),
     });
     const numbers = document.getElementById("fills-numbers");
-    if (numbers) caches(page, numbers);
+    if (numbers) table(page, numbers);
+    caches(page);
   }
   all(page);
 }
@@ -81,7 +86,7 @@ function frame({ id, title }: FillChart, buttons?: string): HTMLElement {
 }
 
 /** A row per fill. */
-function caches(page: Page, place: HTMLElement): void {
+function table(page: Page, place: HTMLElement): void {
   folded(place, wording.ofDrives, {
     header: wording.drivesTable,
     rows: () =>
@@ -137,7 +142,7 @@ function ofAll(page: Page, chart: FillChart): void {
   const lines = first.map((fill) => ({
     name: page.drives[fill.drive]?.model ?? "",
     colour: look.drive(fill.drive),
-    dash: DASHES[0],
+    dash: DENSE[fill.drive % DENSE.length] ?? "solid",
     fill,
   }));
   const title = wording.allDrives(chart.title);
@@ -153,45 +158,25 @@ const said = (lines: Line[]): string[] =>
   lines.map(({ name, fill }) => wording.said(name, fill.verdict));
 
 function plot({ id, fills }: FillChart, lines: Line[], sentence: string): void {
-  const look = theme();
   // One scale for all drives, so that they can be compared by pressing a button.
   const [step, top] = scale(Math.max(1, ...fills.flatMap((fill) => fill.mb_per_s)));
   const labels = lines.map(({ name }) => name);
-  document
-    .getElementById(`${id}-verdicts`)
-    ?.replaceChildren(...said(lines).map((text) => element("li", text)));
+  // Of all drives the table below says it.
+  if (id !== ALL_DRIVES)
+    document
+      .getElementById(`${id}-verdicts`)
+      ?.replaceChildren(...said(lines).map((text) => element("li", text)));
   draw(
     id,
     {
       grid: { left: 54, right: 20, top: below(id, labels, 36), bottom: 44 },
-      legend: {
-        top: 0,
-        left: 0,
-        itemWidth: 36,
-        itemStyle: { opacity: 0 },
-        textStyle: { color: look.text },
-        data: labels,
-      },
+      legend: legendOf(labels),
       tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
-      xAxis: {
-        type: "value",
-        min: 0,
-        max: Math.max(0.01, ...lines.map(({ fill }) => Math.ceil(fill.written_gb * 100) / 100)),
-        name: wording.axis,
-        nameLocation: "middle",
-        nameGap: 26,
-        nameTextStyle: { color: look.faint },
-        axisLabel: { color: look.faint, hideOverlap: true, showMaxLabel: false },
-        splitLine: { lineStyle: { color: look.line } },
-      },
-      yAxis: {
-        type: "value",
-        min: 0,
-        max: top,
-        interval: step,
-        axisLabel: { color: look.faint },
-        splitLine: { lineStyle: { color: look.line } },
-      },
+      xAxis: along(
+        wording.axis,
+        Math.max(0.01, ...lines.map(({ fill }) => Math.ceil(fill.written_gb * 100) / 100)),
+      ),
+      yAxis: speeds(step, top),
       series: lines.map(({ name, colour, dash, fill }) => ({
         type: "line" as const,
         name,

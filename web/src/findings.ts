@@ -79,6 +79,12 @@ function headline(page: Page): void {
     );
     place?.append(item);
   }
+  for (const { subject, text, evidence } of page.highlights) {
+    const item = element("li", "");
+    item.append(element("strong", subject), wording.afterDrive);
+    item.append(link(text, evidence), wording.afterPart(true));
+    place?.append(item);
+  }
 }
 
 function judgements(page: Page): void {

@@ -19,6 +19,8 @@ export interface PageData {
   overview: Overview[];
   /** The opening sentences, one per drive; none where nothing is judged. */
   headlines: Headline[];
+  /** What stands out among all drives; with the headlines at most seven. */
+  highlights: Highlight[];
   /** Findings, drive by drive. */
   judgements: Judgement[];
   /** Bar charts, in the order of the page. */
@@ -33,6 +35,8 @@ export interface PageData {
   curves: Curve[];
   /** Speed by how much was written. */
   fills: FillChart[];
+  /** Write caches of all drives; null: no fills. */
+  caches: CacheTable | null;
   /** Figures over queue depth, share of reads, range or rate. */
   sweeps: SweepChart[];
   /** Cheapest usable GiB of a currency first. */
@@ -211,6 +215,15 @@ export interface Headline {
 /** A part of a headline. */
 export interface Part {
   /** Its words. */
+  text: string;
+  /** Link to a chart, as of a judgement. */
+  evidence: string;
+}
+
+/** One line about all drives. */
+export interface Highlight {
+  /** What it is about. */
+  subject: string;
   text: string;
   /** Link to a chart, as of a judgement. */
   evidence: string;
@@ -508,9 +521,49 @@ export interface SecondDrop {
   after_mb_per_s: number;
 }
 
+/** A row per drive. */
+export interface CacheTable {
+  /** Percent of the drive that held data when a fill began, lowest first. */
+  levels: number[];
+  /** Idle times after which a drive whose cache was full was written again, in seconds. */
+  rests_s: number[];
+  rows: CacheRow[];
+}
+
+/** The write cache of a drive. */
+export interface CacheRow {
+  /** Index of the drive. */
+  drive: number;
+  /** At each level; null: not measured. */
+  levels: (CacheSize | null)[];
+  /** Speed of the first fill in the cache, in MB/s. */
+  cache_mb_per_s: number | null;
+  /** Speed behind it, up to a second drop; null: no drop. */
+  after_mb_per_s: number | null;
+  /** Speed behind a second drop; null: there is none. */
+  second_mb_per_s: number | null;
+  /** After each rest; null: not measured, or the cache was never full. */
+  rests: (CacheSize | null)[];
+}
+
+/** How much was written at cache speed. */
+export interface CacheSize {
+  gb: number;
+  end: CacheEnd;
+}
+
+/** What ended the writes at cache speed. */
+export type CacheEnd =
+  /** The cache was full. */
+  | "full"
+  /** The cache was full, and had taken all that it takes on a fresh drive. */
+  | "whole"
+  /** The writes ended before the cache. */
+  | "writes";
+
 /** A figure over what differs between the phases of a test. */
 export interface SweepChart {
-  /** Unique on the page. */
+  /** Unique on the page; evidence links to it. */
   id: string;
   test: string;
   title: string;

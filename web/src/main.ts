@@ -13,6 +13,7 @@ import { latency } from "./latency";
 import { followAddress } from "./links";
 import { marking, signs } from "./marked";
 import { overview, overviewCharts } from "./overview";
+import { hasCorners } from "./overview/corners";
 import { printing } from "./print";
 import { rounds } from "./rounds";
 import { sources } from "./sources";
@@ -23,6 +24,7 @@ import { sweeps } from "./sweeps";
 import { text } from "./text";
 import { themeButton } from "./theme";
 import { unitButtons } from "./unit";
+import { otherBars } from "./wording/page";
 
 const page = read();
 
@@ -41,6 +43,12 @@ function drawAll(): void {
 
 /** Sections for which nothing was measured say so instead of showing empty frames. */
 function hideEmpty(): void {
+  if (!hasCorners(page)) {
+    // Bars of other tests stand there, too.
+    document.getElementById("corners-text")?.toggleAttribute("hidden", true);
+    const heading = document.getElementById("corners-heading");
+    if (heading) heading.textContent = otherBars;
+  }
   const parts: [string, boolean][] = [
     ...(
       [

@@ -1,16 +1,21 @@
 // Sweeps: a figure over queue depth, share of reads, range or rate, a line per drive.
 import { scale } from "./bars";
 import { draw } from "./charts";
-import type { Page, SweepChart, SweepFigure } from "./data";
+import type { Page, SweepChart, SweepFigure, SweepLine } from "./data";
 import { element } from "./findings";
 import { below } from "./legendrows";
 import { number, short, time } from "./numbers";
-import { theme } from "./theme";
+import { narrow, theme } from "./theme";
 import * as wording from "./wording/sweeps";
 
 /** Lines are told apart without their colours. */
 const SYMBOLS = ["circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow"];
+const DASHES = ["solid", "dashed", "dotted", [8, 3, 2, 3]] as const;
 const GIB = 2 ** 30;
+/** Points that differ by less than this share are drawn in one place. */
+const TOGETHER = 0.06;
+/** Room for the names at the ends of lines, in pixels. */
+const NAMES = 112;
 
 const isLatency = (figure: SweepFigure): boolean => figure !== "IOPS" && figure !== "MB/s";
 /** What grows by factors is on a scale of factors; a share of reads is not. */
@@ -40,6 +45,27 @@ const place = ({ by }: SweepChart, at: number): number => (by === "span" ? at / 
 const value = (figure: SweepFigure, of: number): string =>
   isLatency(figure) ? time(of) : number(of);
 
+/** The largest of 1, 2 or 5 times a power of ten up to a value; `up`: the smallest from it on. */
+function round(value: number, up: boolean): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const steps = [1, 2, 5, 10].map((times) => times * power);
+  const fits = steps.filter((step) => (up ? step >= value * 0.999 : step <= value * 1.001));
+  return (up ? fits[0] : fits.at(-1)) ?? power;
+}
+
+/** How many of the lines before it a line lies upon in most of its points. */
+function depth(lines: SweepLine[], index: number): number {
+  const own = lines[index]?.points ?? [];
+  const covers = ({ points }: SweepLine): boolean => {
+    const near = own.filter(({ at, value }) => {
+      const other = points.find((point) => point.at === at)?.value ?? null;
+      return value !== null && other !== null && Math.abs(other / value - 1) < TOGETHER;
+    });
+    return near.length * 2 > own.length;
+  };
+  return lines.slice(0, index).filter(covers).length;
+}
+
 function one(page: Page, sweep: SweepChart): void {
   const look = theme();
   const { by, figure, lines } = sweep;
@@ -52,6 +78,9 @@ function one(page: Page, sweep: SweepChart): void {
   const [step, top] = scale(Math.max(1, ...values));
   const least = Math.min(...values.filter((one) => one > 0), top);
   const models = lines.map(({ drive }) => page.drives[drive]?.model ?? "");
+  const small = narrow(sweep.id);
+  const depths = lines.map((_, index) => depth(lines, index));
+  const dash = (of: (typeof DASHES)[number]) => (typeof of === "string" ? of : [...of]);
   const axis = {
     nameTextStyle: { color: look.faint },
     splitLine: { lineStyle: { color: look.line } },
@@ -78,15 +107,22 @@ function one(page: Page, sweep: SweepChart): void {
   const y = log
     ? {
         type: "log" as const,
-        min: 10 ** Math.floor(Math.log10(least)),
-        max: 10 ** Math.ceil(Math.log10(Math.max(...values, least * 10))),
+        min: round(least, false),
+        max: round(Math.max(...values, least * 10), true),
       }
     : { type: "value" as const, min: 0, max: top, interval: step };
   draw(
     sweep.id,
     {
-      grid: { left: 62, right: 24, top: below(sweep.id, models, 25), bottom: 44 },
-      legend: { top: 0, left: 0, textStyle: { color: look.text }, data: models },
+      grid: {
+        left: 62,
+        right: small ? 24 : NAMES + 12,
+        top: small ? below(sweep.id, models, 25) : 14,
+        bottom: 44,
+      },
+      ...(small
+        ? { legend: { top: 0, left: 0, textStyle: { color: look.text }, data: models } }
+        : {}),
       tooltip: {
         trigger: "item",
         confine: true,
@@ -113,9 +149,24 @@ function one(page: Page, sweep: SweepChart): void {
         type: "line" as const,
         name: models[index] ?? "",
         symbol: SYMBOLS[drive % SYMBOLS.length] ?? "circle",
-        symbolSize: 7,
-        lineStyle: { width: 2, color: look.drive(drive) },
+        // A line upon another is dashed, its symbols smaller: both are seen.
+        symbolSize: Math.max(4, 9 - 3 * (depths[index] ?? 0)),
+        lineStyle: {
+          width: 2,
+          color: look.drive(drive),
+          type: dash(DASHES[(depths[index] ?? 0) % DASHES.length] ?? "solid"),
+        },
         itemStyle: { color: look.drive(drive) },
+        endLabel: {
+          show: !small,
+          formatter: models[index] ?? "",
+          width: NAMES,
+          overflow: "break" as const,
+          fontSize: 11,
+          lineHeight: 12,
+          color: look.drive(drive),
+        },
+        labelLayout: { moveOverlap: "shiftY" as const },
         data: points.flatMap((point): [number, number][] =>
           point.value === null ? [] : [[place(sweep, point.at), point.value]],
         ),

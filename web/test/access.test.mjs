@@ -174,6 +174,7 @@ const OURS = new Set([
   "chart",
   "class",
   "origin",
+  "end",
 ]);
 
 function hostile(value, key, text) {

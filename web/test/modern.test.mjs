@@ -49,7 +49,64 @@ const SWEEPS = [
   sweep("sweep-2", "rate", "read-p99.9", [point(1000, 250, 1000), point(50_000, null, 9000)]),
 ];
 
-const made = (look) => withData((page) => ({ ...page, fills: FILLS, sweeps: SWEEPS }), look);
+const size = (gb, end) => ({ gb, end });
+const CACHES = {
+  levels: [0, 50],
+  rests_s: [10, 600],
+  rows: [
+    {
+      drive: 0,
+      levels: [size(40, "full"), null],
+      cache_mb_per_s: 2000,
+      after_mb_per_s: 400,
+      second_mb_per_s: null,
+      rests: [size(0, "full"), size(30, "writes")],
+    },
+  ],
+};
+const HIGHLIGHTS = [{ subject: "Random read", text: "fastest: a", evidence: "sweep-1" }];
+
+const made = (look) =>
+  withData(
+    (page) => ({
+      ...page,
+      fills: FILLS,
+      sweeps: SWEEPS,
+      caches: CACHES,
+      highlights: HIGHLIGHTS,
+    }),
+    look,
+  );
+
+test("write caches of all drives are one table, also on a telephone", () =>
+  made(async (path) => {
+    for (const width of [1280, 390]) {
+      const page = await open(browser, { path, viewport: { width, height: 900 } });
+      const row = page.locator("#cache-table tbody tr");
+      const cells = await row.locator("td").allTextContents();
+      assert.deepEqual(cells.slice(1), ["40", "–", "2,000", "400", "0", "30 or more"]);
+      const shown = await page.locator("#cache-table thead").isVisible();
+      assert.ok(shown);
+      const titles = await row
+        .locator("td")
+        .evaluateAll((all) => all.map((cell) => cell.dataset.column));
+      assert.deepEqual(titles.slice(1, 3), ["GB, fresh", "GB, 50 % full"]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${wide}`);
+      await page.context().close();
+    }
+    assert.deepEqual(complaints, []);
+  }));
+
+test("highlights stand behind the headlines and lead to their charts", () =>
+  made(async (path) => {
+    const page = await open(browser, { path, viewport: { width: 1280, height: 900 } });
+    const last = page.locator("#verdicts li").last();
+    assert.equal(await last.textContent(), "Random read: fastest: a.");
+    assert.equal(await last.locator("a").getAttribute("href"), "#sweep-1");
+    await page.context().close();
+    assert.deepEqual(complaints, []);
+  }));
 
 test("fill is drawn by GB written, with what its cache takes", () =>
   made(async (path) => {
@@ -116,7 +173,7 @@ test("sweep has a point per phase, and none where the drive was too slow", () =>
 
 test("page without fills and sweeps shows no section for them", () =>
   withData(
-    (page) => ({ ...page, fills: [], sweeps: [] }),
+    (page) => ({ ...page, fills: [], sweeps: [], caches: null }),
     async (path) => {
       const page = await open(browser, { path });
       for (const id of ["write-cache", "sweeps"])

@@ -13,7 +13,7 @@ use crate::prices::{PriceRow, prices};
 use crate::rounds::{RoundsPhase, rounds};
 use crate::select::{DriveName, DriveRuns};
 use crate::steady::{Steady, steady};
-use crate::sweeps::{Sweep, sweeps};
+use crate::sweeps::{SweepChart, sweeps};
 use crate::torture::{Torture, torture};
 use crate::why::{Why, why};
 use fourcorners_block::DataClass;
@@ -34,7 +34,7 @@ pub struct Figures {
     pub curves: Vec<Curve>,
     /// Sequential fills, drive by drive.
     pub fills: Vec<Fill>,
-    pub sweeps: Vec<Sweep>,
+    pub sweeps: Vec<SweepChart>,
     pub prices: Vec<PriceRow>,
     pub torture: Vec<Torture>,
     /// Of each drive the test's own variant first.

@@ -5,8 +5,8 @@ use crate::pages::Pages;
 use crate::seconds::{each_whole_second, round};
 use crate::select::DriveRuns;
 use crate::write_cache::{CacheSpeed, WriteCache, cache_speed, of_first, of_later};
-use fourcorners_bench::record::Run;
-use fourcorners_bench::{ChartKind, PageDef};
+use fourcorners_bench::record::{Entry, Run};
+use fourcorners_bench::{ChartKind, NEW, PageDef};
 use serde::Serialize;
 
 /// A fill shorter than this is too short to show the cache, in whole seconds.
@@ -25,6 +25,10 @@ pub struct Fill {
     pub phase: String,
     /// As its test's file names it.
     pub label: String,
+    /// Whether the drive was erased before.
+    pub is_fresh: bool,
+    /// Bytes that the chart's earlier fills wrote; `None`: one of them is not there.
+    pub before_bytes: Option<u64>,
     /// Seconds that the host did nothing right before; `None`: it did something.
     pub rest_s: Option<f64>,
     /// Bytes written.
@@ -72,6 +76,7 @@ pub fn fills(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<Fill> {
     for chart in charts(pages) {
         let mut speed: Option<CacheSpeed> = None;
         let mut is_first = true;
+        let mut before_bytes = Some(0);
         for (test, page) in members(pages, chart) {
             for (phase, label) in &page.phases {
                 let found = main_variant(group, test, phase).and_then(|variant| {
@@ -81,6 +86,7 @@ pub fn fills(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<Fill> {
                 });
                 let Some((variant, run, measured)) = found else {
                     is_first = false;
+                    before_bytes = None;
                     continue;
                 };
                 let names = (test, variant.as_str(), phase.as_str());
@@ -103,6 +109,8 @@ pub fn fills(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<Fill> {
                     test: test.into(),
                     phase: phase.clone(),
                     label: label.clone(),
+                    is_fresh: before_bytes == Some(0) && is_from_new(run, names),
+                    before_bytes,
                     rest_s: rest_before(run, names),
                     bytes: measured.bytes,
                     mean_mb_per_s: measured.throughput_mb_per_s,
@@ -112,10 +120,17 @@ pub fn fills(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<Fill> {
                     mb_per_s,
                     variant,
                 });
+                before_bytes = before_bytes.map(|before| before + measured.bytes);
             }
         }
     }
     all
+}
+
+fn is_from_new(run: &Run, names: (&str, &str, &str)) -> bool {
+    let mut entries = run.entries.iter();
+    let is_its = |entry: &&Entry| entry.names() == [names.0, names.1, names.2];
+    entries.find(is_its).is_some_and(|entry| entry.state == NEW)
 }
 
 /// How long the host did nothing between the phase before and this one.

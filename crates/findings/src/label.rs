@@ -41,6 +41,10 @@ pub enum Part {
     Phase(String),
     /// What such a phase does, where two of them have one title.
     Op(PassOp),
+    /// A drive that holds little of what it could.
+    HoldsLittle,
+    /// One that holds this share, in per cent.
+    HoldsPercent(u32),
     /// A drive that holds nothing but what the trace reads.
     Empty,
     /// A fresh drive.

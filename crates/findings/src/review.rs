@@ -1,7 +1,9 @@
 //! All that some runs say, as values: what page, terminal and files are made of.
 
 use crate::advice::{Advice, advise};
+use crate::cache_table::{CacheTable, cache_table};
 use crate::figures::Figures;
+use crate::highlights::{Highlight, highlights};
 use crate::judges::{Finding, judge};
 use crate::overview::{Overview, overview};
 use crate::select::DriveRuns;
@@ -17,8 +19,12 @@ pub struct Review {
     pub figures: Figures,
     /// A row per drive.
     pub overview: Vec<Overview>,
+    /// `None`: no fills.
+    pub caches: Option<CacheTable>,
     /// Drive by drive.
     pub findings: Vec<Finding>,
+    /// Of all drives together, the most useful first.
+    pub highlights: Vec<Highlight>,
     pub advice: Vec<Advice>,
 }
 
@@ -28,9 +34,12 @@ impl Review {
         let figures = Figures::of(groups);
         let drives = groups.iter().enumerate();
         let findings = drives.flat_map(|(drive, group)| judge(drive, group, &figures));
+        let caches = cache_table(groups, &figures);
         Self {
             warnings: warnings(groups, &figures.steady),
             overview: overview(groups, &figures),
+            highlights: highlights(groups, &figures, caches.as_ref()),
+            caches,
             findings: findings.collect(),
             advice: advise(groups, &figures),
             figures,

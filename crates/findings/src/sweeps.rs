@@ -6,54 +6,63 @@ use crate::select::DriveRuns;
 use crate::spread::interval;
 use fourcorners_bench::record::{Measured, MeasuredOp, Run};
 use fourcorners_bench::{ChartKind, SweepBy, SweepFigure};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A drive keeps up with a rate if it serves this share of it.
 pub const KEEPS_UP: f64 = 0.98;
+/// Ranges that differ by less than this share are one: 1 GiB, and a quarter of a 4.2 GB drive.
+const ALIKE: f64 = 0.1;
 
-/// One figure of a test.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Sweep {
+/// A figure over what differs between the phases of a test.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SweepChart {
+    /// Unique on the page; evidence links to it.
+    pub id: String,
     pub test: String,
     pub title: String,
     pub by: SweepBy,
     pub figure: SweepFigure,
-    pub lines: Vec<Line>,
+    /// One per drive.
+    pub lines: Vec<SweepLine>,
 }
 
 /// A drive's points, lowest first.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Line {
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SweepLine {
+    /// Index of the drive.
     pub drive: usize,
-    pub points: Vec<Point>,
+    pub points: Vec<SweepPoint>,
 }
 
-/// A phase: of repeated runs the median.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Point {
+/// A phase: the median of repeated runs.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SweepPoint {
     pub phase: String,
     /// Queue depth, percent of reads or TRIM commands, bytes, or I/Os per second.
     pub at: u64,
-    /// I/Os per second or microseconds; `None`: the drive did not keep up with the rate.
+    /// IOPS, MB/s or microseconds; null: the drive did not keep up with the rate.
     pub value: Option<f64>,
     /// Lower end of the interval of repeated runs.
     pub low: f64,
     /// Upper end of it.
     pub high: f64,
+    /// I/Os per second.
     pub iops: f64,
 }
 
 /// All sweeps, in the order of the page.
-pub fn sweeps(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Sweep> {
+pub fn sweeps(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<SweepChart> {
     let mut all = Vec::new();
     for (test, page) in pages.drawn_as(ChartKind::Sweep) {
         let Some(by) = page.by else { continue };
         for figure in &page.shows {
             let lines = groups.iter().enumerate().filter_map(|(drive, group)| {
                 let points = points(group, test, by, *figure);
-                (!points.is_empty()).then_some(Line { drive, points })
+                (!points.is_empty()).then_some(SweepLine { drive, points })
             });
-            let sweep = Sweep {
+            let sweep = SweepChart {
+                id: format!("sweep-{}", all.len() + 1),
                 test: test.into(),
                 title: page.title.clone(),
                 by,
@@ -67,14 +76,14 @@ pub fn sweeps(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Sweep> {
 }
 
 /// A drive that takes no deeper queue, or no larger range, has one point for all beyond.
-fn points(group: &DriveRuns<'_>, test: &str, by: SweepBy, figure: SweepFigure) -> Vec<Point> {
+fn points(group: &DriveRuns<'_>, test: &str, by: SweepBy, figure: SweepFigure) -> Vec<SweepPoint> {
     let mut phases: Vec<&str> = Vec::new();
     for entry in group.runs.iter().flat_map(|run| &run.entries) {
         if entry.test == test && !phases.contains(&entry.phase.as_str()) {
             phases.push(&entry.phase);
         }
     }
-    let mut points: Vec<Point> = Vec::new();
+    let mut points: Vec<SweepPoint> = Vec::new();
     for phase in phases {
         let Some(variant) = main_variant(group, test, phase) else {
             continue;
@@ -91,10 +100,10 @@ fn points(group: &DriveRuns<'_>, test: &str, by: SweepBy, figure: SweepFigure) -
             continue;
         };
         let at = place(measured, by);
-        if measured.op == "idle" || points.iter().any(|point| point.at == at) {
+        if measured.op == "idle" || points.iter().any(|point| is_same(by, point.at, at)) {
             continue;
         }
-        points.push(Point {
+        points.push(SweepPoint {
             phase: phase.into(),
             at,
             value: keeps_up(measured).then_some(*value),
@@ -105,6 +114,14 @@ fn points(group: &DriveRuns<'_>, test: &str, by: SweepBy, figure: SweepFigure) -
     }
     points.sort_by_key(|point| point.at);
     points
+}
+
+/// Whether two points are in one place.
+fn is_same(by: SweepBy, a: u64, b: u64) -> bool {
+    match by {
+        SweepBy::Span => (a.abs_diff(b) as f64) < ALIKE * a.max(b) as f64,
+        _ => a == b,
+    }
 }
 
 /// Whether I/Os were served as fast as they were due.

@@ -7,6 +7,7 @@ use crate::consistency::Consistency;
 use crate::fills::FillChart;
 use crate::final_words::{FinalWord, final_words, picks};
 use crate::findings::{Headline, Judgement, headlines, judgements};
+use crate::highlights::{Highlight, highlights};
 use crate::known::{Known, known};
 use crate::latency::LatencyChart;
 use crate::marks::DriveMark;
@@ -14,12 +15,12 @@ use crate::printed::Printed;
 use crate::rounds::RoundsTest;
 use crate::statements::DriveStatement;
 use crate::steady_state::Steady;
-use crate::sweeps::SweepChart;
 use crate::warnings::{Warning, warnings};
 use crate::wording::page::Title;
 use crate::wording::{bench, drive, failure, health, listed, missing, not_run, numbers, page};
 use fourcorners_bench::ChartKind;
 use fourcorners_bench::record::{Entry, Fact, Run, Status};
+use fourcorners_findings::cache_table::CacheTable;
 use fourcorners_findings::curves::Curve;
 use fourcorners_findings::judges::passes::{self, MissingPass};
 use fourcorners_findings::names::MissingStatus;
@@ -28,6 +29,7 @@ use fourcorners_findings::pages::Pages;
 use fourcorners_findings::prices::PriceRow;
 use fourcorners_findings::review::Review;
 use fourcorners_findings::select::{DriveRuns, by_drive, folder_name, is_the_same_drive};
+use fourcorners_findings::sweeps::SweepChart;
 use fourcorners_findings::torture::Torture;
 use fourcorners_findings::why::Why;
 use schemars::JsonSchema;
@@ -53,6 +55,8 @@ pub struct PageData {
     pub overview: Vec<Overview>,
     /// The opening sentences, one per drive; none where nothing is judged.
     pub headlines: Vec<Headline>,
+    /// What stands out among all drives; with the headlines at most seven.
+    pub highlights: Vec<Highlight>,
     /// Findings, drive by drive.
     pub judgements: Vec<Judgement>,
     /// Bar charts, in the order of the page.
@@ -67,6 +71,8 @@ pub struct PageData {
     pub curves: Vec<Curve>,
     /// Speed by how much was written.
     pub fills: Vec<FillChart>,
+    /// Write caches of all drives; null: no fills.
+    pub caches: Option<CacheTable>,
     /// Figures over queue depth, share of reads, range or rate.
     pub sweeps: Vec<SweepChart>,
     /// Cheapest usable GiB of a currency first.
@@ -159,6 +165,10 @@ impl PageData {
         let steady = figures.steady.iter();
         let drives = groups.iter();
         let drives = drives.filter_map(|group| drive_data(group, &figures.pages, printed));
+        let headlines = match figures.pages.are_judged(&groups) {
+            true => headlines(groups.len(), &review, &judgements),
+            false => Vec::new(),
+        };
         let mut data = Self {
             title: match article {
                 Some(article) => article.title.clone(),
@@ -168,10 +178,8 @@ impl PageData {
             warnings: warnings(&review, &names),
             drives: drives.collect(),
             reviewed: reviewed(&groups),
-            headlines: match figures.pages.are_judged(&groups) {
-                true => headlines(groups.len(), &review, &judgements),
-                false => Vec::new(),
-            },
+            highlights: highlights(&review, &names, headlines.len()),
+            headlines,
             judgements,
             intervals: intervals(&charts),
             charts,
@@ -180,12 +188,6 @@ impl PageData {
             steady: steady.map(|one| Steady::of(one, figures)).collect(),
             rounds: RoundsTest::all(figures, &groups),
             fills: FillChart::all(&figures.fills, &figures.pages),
-            sweeps: figures
-                .sweeps
-                .iter()
-                .enumerate()
-                .map(SweepChart::of)
-                .collect(),
             marks: Vec::new(),
             statements: Vec::new(),
             known: Vec::new(),
@@ -195,8 +197,10 @@ impl PageData {
             late_from_s: figures.late_from_s,
             duration_s: figures.duration_s,
             overview: review.overview,
+            caches: review.caches,
             places: review.figures.places,
             curves: review.figures.curves,
+            sweeps: review.figures.sweeps,
             prices: review.figures.prices,
             torture: review.figures.torture,
             why: review.figures.why,

@@ -64,7 +64,7 @@ impl Fill {
             test: fill.test.clone(),
             variant: fill.variant.clone(),
             phase: fill.phase.clone(),
-            label: fill.label.clone(),
+            label: words::label(fill),
             written_gb: fill.bytes as f64 / 1e9,
             mean_mb_per_s: fill.mean_mb_per_s,
             cache: fill.cache,

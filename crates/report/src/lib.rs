@@ -15,6 +15,7 @@ mod figures;
 mod fills;
 mod final_words;
 mod findings;
+mod highlights;
 mod junit;
 mod known;
 mod latency;
@@ -28,7 +29,6 @@ mod rule;
 mod statements;
 mod steady_state;
 mod summary;
-mod sweeps;
 mod tables;
 mod terminal;
 mod trace;
@@ -53,11 +53,14 @@ pub use findings::{Headline, Judgement};
 pub use fourcorners_findings::apart::{
     Kind as DifferenceKind, folder_names, kinds as difference_kinds, run_names,
 };
+pub use fourcorners_findings::cache_table::{CacheEnd, CacheRow, CacheSize, CacheTable};
 pub use fourcorners_findings::comparison::{ComparedValue, Verdict};
 pub use fourcorners_findings::names::{
     MissingStatus, PassOp, PassSection, PassState, Section, Unit,
 };
 pub use fourcorners_findings::select::{WhichDrive, copy_of, results_of, review_of, what_was_run};
+pub use fourcorners_findings::sweeps::{SweepChart, SweepLine, SweepPoint};
+pub use highlights::Highlight;
 pub use junit::{JunitSuite, junit, junit_of_qualification};
 pub use markdown::{markdown, markdown_of_comparison, markdown_of_nothing, markdown_of_review};
 pub use marks::{DriveMark, Mark, MarkBound, MarkQuantity};
@@ -76,7 +79,6 @@ pub use statements::{
 };
 pub use steady_state::{Steady, SteadyWindow};
 pub use summary::summary;
-pub use sweeps::{SweepChart, SweepLine, SweepPoint};
 pub use terminal::tables;
 pub use trace::{Pictured, tables as trace_tables};
 pub use visible::visible;

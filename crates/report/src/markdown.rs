@@ -82,6 +82,13 @@ fn document(runs: &[Run], printed: &dyn Printed, beside: Vec<String>) -> String 
         let model = plain(&data.drives[headline.drive].model);
         lines.push(format!("* **{model}**: {}.", plain(&headline.sentence())));
     }
+    for one in &data.highlights {
+        lines.push(format!(
+            "* **{}**: {}.",
+            plain(&one.subject),
+            plain(&one.text)
+        ));
+    }
     for warning in &data.warnings {
         let [whose, text, remedy] =
             [&warning.whose, &warning.text, &warning.remedy].map(|text| plain(text));

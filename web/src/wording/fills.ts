@@ -9,7 +9,7 @@ export const fills = (drive: string, title: string, each: string[]): string =>
   `${drive}, ${title}: ${clauses(each)}.`;
 export const allDrives = (title: string): string => `Fresh drives: ${title.toLowerCase()}`;
 export const each = (title: string, all: string[]): string => `${title}: ${clauses(all)}.`;
-export const ofDrives = "Write cache of all drives";
+export const ofDrives = "All fills";
 export const drivesTable = [
   "Drive",
   "which",

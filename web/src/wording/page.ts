@@ -35,6 +35,8 @@ export const note = (whose: string): string => `Note, ${whose}: `;
 /** Around the name of the rule behind a finding. */
 export const ruleAround: [before: string, after: string] = [" (rule: ", ")"];
 export const ruleSays = (says: string): string => `: ${says}.`;
+/** Above bars of tests that are none of the four corners. */
+export const otherBars = "Speed";
 export const afterDrive = ": ";
 export const afterPart = (isLast: boolean): string => (isLast ? "." : "; ");
 export const beforeList = ": ";

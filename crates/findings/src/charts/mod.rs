@@ -3,6 +3,7 @@
 mod bar;
 pub mod better;
 mod contrasts;
+mod fill_level;
 mod phases;
 mod recovery;
 mod replays;
@@ -11,7 +12,7 @@ mod title;
 pub mod vantage;
 
 pub use bar::{Bar, End, MEASURE, main_variant, mb_per_s, reads};
-pub use title::{Acted, Beside, Chart, Kind, Quantity, Replay, Shown, Title};
+pub use title::{Acted, Beside, Chart, Kind, Quantity, Replay, Shown, Title, Work};
 
 use crate::label::{Label, common};
 use crate::names::Section;
@@ -19,6 +20,7 @@ use crate::pages::{Bars, Pages};
 use crate::select::{DriveRuns, is_the_same_drive};
 use bar::{bar, compared};
 use contrasts::contrasts;
+use fill_level::fill_level;
 use fourcorners_bench::record::RunHeader;
 use fourcorners_bench::{ChartKind, Feeds};
 use phases::{in_phases, rest};
@@ -48,9 +50,10 @@ pub fn charts(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Chart> {
     charts.extend(replays(groups, pages));
     charts.extend(vantage(groups, pages));
     let phases = pages.drawn_as(ChartKind::Phases).into_iter();
-    let phases = phases.chain(pages.drawn_as(ChartKind::FillLevel));
     let phases = phases.chain(pages.drawn_as(ChartKind::Quartet));
     charts.extend(phases.filter_map(|(test, page)| in_phases(&Bars { test, page }, groups)));
+    let levels = pages.drawn_as(ChartKind::FillLevel).into_iter();
+    charts.extend(levels.flat_map(|(test, page)| fill_level(&Bars { test, page }, groups)));
     charts
 }
 

@@ -66,7 +66,6 @@ pub fn in_phases(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
     let bars = ranked(groups, of.page.better != Some(Better::Lower), all);
     let section = match (of.page.chart, of.unit()) {
         (ChartKind::Quartet, _) => Section::QuickLook,
-        (ChartKind::FillLevel, _) => Section::FillLevel,
         (_, Unit::Watts) => Section::Power,
         _ => Section::Corners,
     };

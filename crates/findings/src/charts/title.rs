@@ -1,9 +1,10 @@
 //! A chart, and what it is of.
 
 use super::bar::Bar;
-use crate::label::Label;
-use crate::names::{Section, Unit};
+use crate::label::{Label, as_text};
+use crate::names::{PassOp, Section, Unit};
 use crate::pages::TestName;
+use fourcorners_block::Bytes;
 use serde::Serialize;
 
 /// A bar chart, best drive first; the bars of one drive stand together.
@@ -44,9 +45,23 @@ pub enum Title {
     Phases {
         test: TestName,
     },
+    /// One kind of I/O at several fill levels.
+    FillLevel {
+        work: Work,
+    },
     Responses(Acted),
     Replay(Replay, Quantity),
     Vantage(Shown),
+}
+
+/// A kind of I/O.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Work {
+    pub op: PassOp,
+    pub random: bool,
+    #[serde(serialize_with = "as_text")]
+    pub block: Bytes,
+    pub queue_depth: u32,
 }
 
 /// In what two ways to run a test differ.

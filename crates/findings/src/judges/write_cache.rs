@@ -1,14 +1,10 @@
 //! Where the write cache of an erased drive ends, and what idle time gives back of it.
 
 use super::{Finding, Says};
+use crate::cache_table::{CacheSize, Rests, rests};
 use crate::figures::{Figures, of_drive};
 use crate::fills::{Fill, SHORTEST_S};
 use serde::Serialize;
-
-/// Rests that differ by less than this share are the same.
-const ALIKE: f64 = 0.05;
-/// Of a cache, as much counts as all of it.
-const WHOLE: f64 = 0.95;
 
 /// What was found of a fill from an erased drive. Speeds are MB/s.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -49,9 +45,7 @@ pub struct CacheRecovery {
 pub struct Rest {
     pub seconds: f64,
     /// Written at the speed of the cache.
-    pub gb: f64,
-    /// Whether that is as much as on an erased drive, or no less than was written.
-    pub is_all: bool,
+    pub size: CacheSize,
 }
 
 pub(super) fn findings(drive: usize, figures: &Figures) -> Vec<Finding> {
@@ -94,29 +88,12 @@ fn cache(drive: usize, fill: &Fill) -> Finding {
     }
 }
 
-/// Of the first chart whose fills follow rests of different length.
 fn recovery(drive: usize, own: &[&Fill]) -> Option<Finding> {
-    let mut charts: Vec<&str> = own.iter().map(|fill| fill.chart.as_str()).collect();
-    charts.dedup();
-    charts.into_iter().find_map(|chart| {
-        let fills = own.iter().filter(|fill| fill.chart == chart);
-        let first = fills.clone().next()?;
-        let whole = first.cache.filter(|cache| cache.after_mb_per_s.is_some())?;
-        let mut rests: Vec<Rest> = fills
-            .filter_map(|fill| {
-                let (cache, seconds) = (fill.cache?, fill.rest_s?);
-                let is_all = cache.bytes as f64 >= WHOLE * whole.bytes as f64;
-                Some(Rest {
-                    seconds,
-                    gb: cache.bytes as f64 / 1e9,
-                    is_all: is_all || cache.after_mb_per_s.is_none(),
-                })
-            })
-            .collect();
-        rests.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-        let differ = |pair: &[Rest]| pair[1].seconds > pair[0].seconds * (1.0 + ALIKE);
-        let is_recovery = rests.len() > 1 && rests.windows(2).all(differ);
-        let says = Says::CacheRecovery(CacheRecovery { rests });
-        is_recovery.then(|| Finding::new(drive, evidence(drive, first), says))
-    })
+    let Rests { first, each } = rests(own)?;
+    let rests = each.into_iter();
+    let rests = rests
+        .map(|(seconds, size)| Rest { seconds, size })
+        .collect();
+    let says = Says::CacheRecovery(CacheRecovery { rests });
+    Some(Finding::new(drive, evidence(drive, first), says))
 }

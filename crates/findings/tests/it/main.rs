@@ -8,6 +8,7 @@ mod every;
 mod judges;
 mod life;
 mod made;
+mod modern;
 mod pages;
 mod qualify;
 mod warnings;

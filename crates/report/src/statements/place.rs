@@ -3,8 +3,11 @@
 use super::{Statement, StatementQuantity as Quantity};
 use crate::charts::{Bar, Chart};
 use crate::data::PageData;
+use crate::fills::Fill;
 use crate::latency::Latency;
+use fourcorners_bench::SweepFigure;
 use fourcorners_findings::names::{PassOp, PassSection, Unit};
+use fourcorners_findings::sweeps::SweepChart;
 
 impl PageData {
     /// The chart's id, as in the page's markup. `None`: no chart shows the test.
@@ -28,7 +31,35 @@ impl PageData {
                 .or_else(passes_or_seconds),
             _ => passes_or_seconds().or_else(|| bars(&[Unit::MbPerS, Unit::Iops])),
         }
+        .or_else(|| self.fill_chart(drive, statement))
+        .or_else(|| self.sweep_chart(statement))
         .or_else(|| self.chart_of_test(drive, statement))
+    }
+
+    /// The chart in which the fill is one of several.
+    fn fill_chart(&self, drive: usize, statement: &Statement) -> Option<String> {
+        let is_its = |fill: &Fill| {
+            fill.drive == drive
+                && fill.test == statement.test
+                && fill.phase == statement.phase
+                && fill.variant == statement.variant
+        };
+        let mut charts = self.fills.iter();
+        let chart = charts.find(|chart| chart.fills.iter().any(is_its))?;
+        Some(chart.id.clone())
+    }
+
+    /// The chart of the figure that the statement is about, else the test's first.
+    fn sweep_chart(&self, statement: &Statement) -> Option<String> {
+        let own = self.sweeps.iter();
+        let own = own.filter(|sweep| sweep.test == statement.test);
+        let shows = |sweep: &&SweepChart| match statement.quantity {
+            Quantity::Iops => sweep.figure == SweepFigure::Iops,
+            Quantity::Throughput => sweep.figure == SweepFigure::MbPerS,
+            _ => !matches!(sweep.figure, SweepFigure::Iops | SweepFigure::MbPerS),
+        };
+        let chart = own.clone().find(shows).or(own.clone().next())?;
+        Some(chart.id.clone())
     }
 
     fn latency_chart(&self, drive: usize, statement: &Statement) -> Option<String> {

@@ -1,6 +1,7 @@
 //! The page's results as tables of text, for the terminal and for Markdown.
 
 mod bars;
+mod caches;
 mod consistency;
 mod differences;
 mod fills;
@@ -85,7 +86,7 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         .chain(latencies)
         .chain(rounds::tables(data))
         .chain(passes::tables(data));
-    all.chain([fills::table(data)])
+    all.chain([caches::table(data), fills::table(data)])
         .chain(sweeps)
         .chain(others)
         .flatten()

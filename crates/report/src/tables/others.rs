@@ -3,12 +3,12 @@
 use super::{NO_FIGURE, Section};
 use crate::charts::Bar;
 use crate::data::PageData;
-use crate::sweeps::SweepChart;
 use crate::wording::tables as words;
 use fourcorners_bench::record::{Entry, Measured, Run};
 use fourcorners_bench::{Role, Variant};
 use fourcorners_findings::charts::MEASURE;
 use fourcorners_findings::kinds::differs_in_data_alone;
+use fourcorners_findings::sweeps::SweepChart;
 
 /// A row per phase.
 pub(super) fn table(runs: &[Run], data: &PageData) -> Option<Section> {

@@ -2,8 +2,8 @@
 
 use super::{NO_FIGURE, Section, model};
 use crate::data::PageData;
-use crate::sweeps::SweepChart;
 use crate::wording::sweeps as words;
+use fourcorners_findings::sweeps::{SweepChart, SweepLine};
 
 pub(super) fn table(sweep: &SweepChart, data: &PageData) -> Option<Section> {
     let mut places: Vec<u64> = Vec::new();
@@ -13,7 +13,7 @@ pub(super) fn table(sweep: &SweepChart, data: &PageData) -> Option<Section> {
         }
     }
     places.sort_unstable();
-    let cell = |line: &crate::sweeps::SweepLine, at: u64| {
+    let cell = |line: &SweepLine, at: u64| {
         let point = line.points.iter().find(|point| point.at == at);
         match point.map(|point| point.value) {
             None => NO_FIGURE.into(),

@@ -2,11 +2,12 @@
 
 use super::label;
 use super::numbers::{article, count};
-use fourcorners_findings::charts::{Acted, Beside, Kind, Quantity, Shown, Title};
+use fourcorners_findings::charts::{Acted, Beside, Kind, Quantity, Shown, Title, Work};
 use fourcorners_findings::consistency::{Consistency, Way, Wear};
 use fourcorners_findings::figures::Figures;
 use fourcorners_findings::label::Label;
 use fourcorners_findings::latency::{LatencyChart, Writes};
+use fourcorners_findings::names::PassOp;
 use fourcorners_findings::pages::TestName;
 use fourcorners_findings::steady::Steady;
 
@@ -27,6 +28,7 @@ pub fn title(title: &Title) -> String {
         Title::Rest => "Sequential write over the whole drive, 64 KiB, QD1, mean".into(),
         Title::Recovery => "Sequential write passes after torture, 64 KiB, QD1, mean".into(),
         Title::Phases { test } => format!("{}, mean", test.title),
+        Title::FillLevel { work } => format!("{}, mean", self::work(work)),
         Title::Responses(acted) => responses(acted),
         Title::Replay(replayed, quantity) => {
             let what = match quantity {
@@ -39,6 +41,17 @@ pub fn title(title: &Title) -> String {
         }
         Title::Vantage(shown) => vantage(shown),
     }
+}
+
+/// `4 KiB random read, QD32`.
+pub fn work(work: &Work) -> String {
+    let pattern = if work.random { "random" } else { "sequential" };
+    let op = match work.op {
+        PassOp::Read => "read",
+        PassOp::Write => "write",
+    };
+    let kib = work.block.0 / 1024;
+    format!("{kib} KiB {pattern} {op}, QD{}", work.queue_depth)
 }
 
 fn with(title: &str, common: &Label) -> String {

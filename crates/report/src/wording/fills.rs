@@ -14,6 +14,14 @@ pub fn gb(gb: f64) -> String {
     }
 }
 
+/// What a fill is called; its test calls an erased drive by many names.
+pub fn label(fill: &Fill) -> String {
+    match fill.is_fresh {
+        true => "fresh".into(),
+        false => fill.label.clone(),
+    }
+}
+
 /// Of one fill.
 pub fn verdict(fill: &Fill) -> String {
     let Some(cache) = fill.cache else {
@@ -21,7 +29,7 @@ pub fn verdict(fill: &Fill) -> String {
             short if short < SHORTEST_S => {
                 format!("too short to judge ({short} s; needs {SHORTEST_S} s)")
             }
-            _ => "not judged without the fill of an erased drive".into(),
+            _ => "not judged without the fill of a fresh drive".into(),
         };
     };
     match cache {

@@ -30,6 +30,8 @@ fn part(part: &Part) -> String {
         Part::Phase(title) => title.clone(),
         Part::Op(PassOp::Read) => "read".into(),
         Part::Op(PassOp::Write) => "write".into(),
+        Part::HoldsLittle => "nearly empty".into(),
+        Part::HoldsPercent(percent) => format!("{percent} % full"),
         Part::Empty => "empty".into(),
         Part::New => "fresh".into(),
         Part::NewDrive => "fresh drive".into(),

@@ -3,6 +3,7 @@
 
 pub mod advice;
 pub mod bench;
+pub(crate) mod caches;
 pub mod charts;
 pub mod comparable;
 pub mod comparison;
@@ -17,6 +18,7 @@ pub(crate) mod figures;
 pub(crate) mod fills;
 pub mod findings;
 pub mod health;
+pub(crate) mod highlights;
 pub mod host;
 pub(crate) mod junit;
 pub mod label;

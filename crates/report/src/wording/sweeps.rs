@@ -2,9 +2,9 @@
 
 use super::numbers::{count, duration, speed};
 use super::tables::Head;
-use crate::sweeps::SweepChart;
 use fourcorners_bench::{SweepBy, SweepFigure};
 use fourcorners_block::Bytes;
+use fourcorners_findings::sweeps::SweepChart;
 
 /// In place of a latency at a rate that the drive cannot serve.
 pub const TOO_SLOW: &str = "too slow";

@@ -3,6 +3,7 @@
 use crate::case::{Case, case, hold, kept, told, unjudged};
 use crate::made::{Made, run};
 use fourcorners_bench::record::Run;
+use fourcorners_findings::cache_table::{CacheEnd, CacheSize};
 use fourcorners_findings::judges::Says;
 use fourcorners_findings::judges::write_cache::{CacheRecovery, Rest, WriteCache};
 
@@ -47,10 +48,12 @@ fn recovery() -> Run {
 
 pub fn cases() -> Vec<Case> {
     let of = |says| Says::WriteCache(says);
-    let rest = |seconds, fast, is_all| Rest {
+    let rest = |seconds, fast, end| Rest {
         seconds,
-        gb: gb(FAST, fast),
-        is_all,
+        size: CacheSize {
+            gb: gb(FAST, fast),
+            end,
+        },
     };
     let ends = WriteCache::Ends {
         gb: gb(FAST, 40),
@@ -59,9 +62,9 @@ pub fn cases() -> Vec<Case> {
         second: None,
     };
     let rests = vec![
-        rest(10.0, 0, false),
-        rest(60.0, 12, false),
-        rest(600.0, 40, true),
+        rest(10.0, 0, CacheEnd::Full),
+        rest(60.0, 12, CacheEnd::Full),
+        rest(600.0, 40, CacheEnd::Whole),
     ];
     vec![
         case(

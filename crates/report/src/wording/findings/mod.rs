@@ -16,6 +16,8 @@ mod tortured_writes;
 mod used;
 mod write_cache;
 
+pub use write_cache::given_back;
+
 use fourcorners_findings::judges::{Finding, Says};
 
 /// What a finding says.

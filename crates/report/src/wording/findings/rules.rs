@@ -161,15 +161,15 @@ const FULL_DRIVE: Rule = Rule {
 };
 const WRITE_CACHE: Rule = Rule {
     name: "write cache",
-    says: "Sequential fill of an erased drive (128 KiB, QD32). Cache speed is the fastest mean of \
+    says: "Sequential fill of a fresh drive (128 KiB, QD32). Cache speed is the fastest mean of \
            five seconds in the first tenth of the fill. The cache ends with the first second below \
            85 % of it that is followed by writes below 85 % on average and in most seconds, for \
            at least 5 s and 1 % of the fill. Fills of less than 10 s are not judged",
 };
 const CACHE_RECOVERY: Rule = Rule {
     name: "write cache after idle time",
-    says: "Half of an erased drive is filled, which exhausts the cache. After each idle time the \
-           drive is written for a minute; what it writes at 85 % of the cache speed or more before \
-           it slows down counts as given back. 95 % of the cache, or a minute without a drop, \
-           counts as all",
+    says: "Half of a fresh drive is filled, which exhausts the cache. After each idle time the \
+           drive is written for a minute; what it writes at 85 % of the cache speed or more \
+           before it slows down counts as given back. 95 % of the cache counts as all. \"At \
+           least\": the cache did not end within the minute",
 };

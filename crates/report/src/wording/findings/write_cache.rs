@@ -3,6 +3,7 @@
 use super::Words;
 use crate::wording::fills::gb;
 use crate::wording::numbers::{speed, time};
+use fourcorners_findings::cache_table::{CacheEnd, CacheSize};
 use fourcorners_findings::fills::SHORTEST_S;
 use fourcorners_findings::judges::write_cache::{CacheRecovery, Rest, WriteCache};
 
@@ -38,11 +39,17 @@ pub fn words(says: &WriteCache) -> Words {
     }
 }
 
+/// `40 GB (all)`, `at least 256 GB`.
+pub fn given_back(size: CacheSize) -> String {
+    match size.end {
+        CacheEnd::Full => gb(size.gb),
+        CacheEnd::Whole => format!("{} (all)", gb(size.gb)),
+        CacheEnd::Writes => format!("at least {}", gb(size.gb)),
+    }
+}
+
 pub fn recovery(says: &CacheRecovery) -> Words {
-    let rest = |rest: &Rest| {
-        let all = if rest.is_all { " (all)" } else { "" };
-        format!("{}{all} after {}", gb(rest.gb), time(rest.seconds))
-    };
+    let rest = |rest: &Rest| format!("{} after {}", given_back(rest.size), time(rest.seconds));
     let rests: Vec<String> = says.rests.iter().map(rest).collect();
     Words::text(format!(
         "idle time after the write cache is full gives back {}",

@@ -1,0 +1,44 @@
+// What charts of speeds along something share: their axes, and a legend of lines.
+import type { LegendComponentOption, XAXisComponentOption, YAXisComponentOption } from "echarts";
+import { theme } from "./theme";
+
+/** The axis along which speeds are drawn, to its end. */
+export function along(name: string, max?: number): XAXisComponentOption {
+  const look = theme();
+  return {
+    type: "value",
+    min: 0,
+    ...(max === undefined ? {} : { max }),
+    name,
+    nameLocation: "middle",
+    nameGap: 26,
+    nameTextStyle: { color: look.faint },
+    axisLabel: { color: look.faint, hideOverlap: true, showMaxLabel: false },
+    splitLine: { lineStyle: { color: look.line } },
+  };
+}
+
+/** Speeds from 0 on. */
+export function speeds(step: number, top: number): YAXisComponentOption {
+  const look = theme();
+  return {
+    type: "value",
+    min: 0,
+    max: top,
+    interval: step,
+    axisLabel: { color: look.faint },
+    splitLine: { lineStyle: { color: look.line } },
+  };
+}
+
+/** Names of lines above them, each with its dashes and without symbols. */
+export function legendOf(names: string[]): LegendComponentOption {
+  return {
+    top: 0,
+    left: 0,
+    itemWidth: 36,
+    itemStyle: { opacity: 0 },
+    textStyle: { color: theme().text },
+    data: names,
+  };
+}
