@@ -15,7 +15,7 @@ mod writes;
 use crate::health::Health;
 use crate::plain_file::{self, NotRead};
 use crate::plausible::keep_possible;
-use crate::record::{Damage, Entry, Harm, HistogramLine, Position, Run, Sample};
+use crate::record::{Damage, Entry, Harm, HistogramLine, NotComparable, Position, Run, Sample};
 pub use header::read_header;
 pub use kept::{Hold, KeptRun};
 pub use lines::{read_lines, short};
@@ -93,7 +93,7 @@ impl Run {
         let run_json = path.join(RUN_JSON);
         let text = plain_file::read(&run_json, HEADER_LIMIT).map_err(unread(&run_json))?;
         let mut damage = Vec::new();
-        let header = read_header(&text, &mut damage).map_err(foreign(&run_json))?;
+        let mut header = read_header(&text, &mut damage).map_err(foreign(&run_json))?;
         let health = match Health::read(path) {
             Err(error @ FolderError::Refused { .. }) => return Err(error),
             Err(error) => {
@@ -111,6 +111,11 @@ impl Run {
         };
         let mut entries = lines::<Entry>(path, RESULTS, &mut damage)?;
         keep_possible(RESULTS, &mut entries, &mut damage);
+        let reasons = &mut header.not_comparable;
+        let is_short = entries.iter().any(Entry::is_by_max_writes);
+        if is_short && !reasons.contains(&NotComparable::MaxWrites) {
+            reasons.push(NotComparable::MaxWrites);
+        }
         let mut samples = lines::<Sample>(path, SAMPLES, &mut damage)?;
         keep_possible(SAMPLES, &mut samples, &mut damage);
         let mut positions = lines::<Position>(path, POSITIONS, &mut damage)?;

@@ -261,15 +261,11 @@ pub fn plan_suite(
         return Err(PlanError::NothingToRead(suite.name.clone()));
     }
     snapshots::keep_only_what_is_restored(&mut actions);
-    let mut not_comparable = not_comparable(library, suite, identity, options);
-    if options.max_writes.is_some() && planner.is_cut {
-        not_comparable.push(NotComparable::MaxWrites);
-    }
     let (written_bytes, estimated_s) = estimate(&actions);
     let plan = Plan {
         suite: suite.name.clone(),
         actions,
-        not_comparable,
+        not_comparable: not_comparable(library, suite, identity, options),
         pages: pages(library, suite),
         seed,
         written_bytes,

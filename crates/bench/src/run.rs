@@ -239,7 +239,9 @@ impl Runner<'_> {
         let doing = key.measuring();
         if let Some(failure) = &self.broken {
             if failure.is_max_writes() {
-                return self.left_out(key, work);
+                let because = NotRun::MaxWritesUsedUp { in_it: false };
+                let skipped = Status::Skipped { because };
+                return self.entry(key, skipped, None).map_err(Ended::from);
             }
             let failure = Box::new(failure.clone());
             return self
@@ -260,13 +262,13 @@ impl Runner<'_> {
             Ok(Some(mut measured)) => {
                 if self.ran_out() {
                     measured.stopped_at_max_writes = true;
-                    self.broken = Some(Failure::MaxWrites);
+                    return self.used_up(key, Some(measured));
                 }
                 self.clean.measured(key, &measured);
                 self.entry(key, Status::Finished, Some(measured))
                     .map_err(Ended::from)
             }
-            Ok(None) if self.ran_out() => self.left_out(key, work),
+            Ok(None) if self.ran_out() => self.used_up(key, None),
             Ok(None) => {
                 // A replay ends when all is done that can be, whatever time that takes.
                 let failure = match work.op {
@@ -341,6 +343,14 @@ impl Runner<'_> {
     /// Whether the action under way was cut by the budget.
     fn ran_out(&self) -> bool {
         self.account.is_some_and(Account::ran_out)
+    }
+
+    /// A phase was not finished; what needs the state that it would leave is left out.
+    fn used_up(&mut self, key: &PhaseKey, measured: Option<Measured>) -> Result<(), Ended> {
+        self.broken = Some(Failure::MaxWrites);
+        let because = NotRun::MaxWritesUsedUp { in_it: true };
+        let skipped = Status::Skipped { because };
+        self.entry(key, skipped, measured).map_err(Ended::from)
     }
 
     /// Nothing was written of a phase; what needs the state that it would leave is left out too.

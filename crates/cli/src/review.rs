@@ -66,7 +66,7 @@ fn default_suite(drives: &[String], common: &Common) -> Result<&'static str, Ref
         .collect::<Result<Vec<_>, _>>()?;
     let chosen = lab::DefaultSuite::of(&targets, common.read_only);
     if let Some(note) = chosen.note(targets.len()).filter(|_| !common.quiet) {
-        output::note(note);
+        output::note(&note);
     }
     Ok(chosen.name())
 }

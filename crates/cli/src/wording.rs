@@ -52,6 +52,9 @@ fn of_misuse(misuse: &Misuse) -> Message {
             Message::new(format!("{misuse}{as_well}"))
                 .hint("to run a drive several times, use --repeat")
         }
+        Misuse::OneBudget { .. } => as_is.hint(
+            "--max-writes limits the writes to a drive: name only one, or leave --max-writes out",
+        ),
         Misuse::NoSuchPath(_) => as_is.hint(
             "name an existing block device, or create a regular file with --size, as in --size \
              4GiB",

@@ -280,7 +280,7 @@ impl RoundsPhase {
 pub fn rounds(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<RoundsPhase> {
     let mut phases: Vec<(&str, &str, &str, &str)> = Vec::new();
     for entry in group.runs.iter().flat_map(|run| &run.entries) {
-        let is_of_rounds = entry.result().is_some_and(|it| it.rounds.is_some());
+        let is_of_rounds = entry.with_rounds().is_some();
         let names = (&*entry.test, &*entry.variant, &*entry.phase, &*entry.state);
         if is_of_rounds && !phases.contains(&names) {
             phases.push(names);
@@ -295,7 +295,15 @@ pub fn rounds(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<RoundsP
             Some(Unit::Iops) => TrackedValue::Iops,
             _ => TrackedValue::MbPerS,
         };
-        let (_, measured, ..) = group.median(test, variant, phase, |it| it.iops_mean)?;
+        let measured = match group.median(test, variant, phase, |it| it.iops_mean) {
+            Some((_, measured, ..)) => measured,
+            // Whole rounds that `--max-writes` allowed.
+            None => {
+                let mut entries = group.runs.iter().flat_map(|run| &run.entries);
+                let names = [test, variant, phase];
+                entries.find_map(|entry| entry.with_rounds().filter(|_| entry.names() == names))?
+            }
+        };
         Some(RoundsPhase {
             drive,
             test: test.into(),

@@ -2,7 +2,7 @@
 
 use crate::apart::{Apart, told_apart};
 use crate::spread::interval;
-use fourcorners_bench::record::{Entry, Measured, Run, RunHeader, Status};
+use fourcorners_bench::record::{Entry, Measured, NotComparable, Run, RunHeader, Status};
 use fourcorners_block::DriveKind;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -106,7 +106,10 @@ pub fn what_was_run(header: &RunHeader) -> impl PartialEq + Serialize + '_ {
         (&identity.firmware, identity.capacity),
         request.and_then(|request| request.behaviour_sha256.as_ref()),
     );
-    let suite = (&header.suite, &header.not_comparable, header.seed);
+    // How far `--max-writes` went is an outcome, not a part of what was asked for.
+    let reasons = header.not_comparable.iter();
+    let reasons = reasons.filter(|reason| **reason != NotComparable::MaxWrites);
+    let suite = (&header.suite, reasons.collect::<Vec<_>>(), header.seed);
     let asked = request.map(|request| (&request.tests, &request.replay, &request.job));
     let how = (
         request.and_then(|request| request.engine.as_ref()),

@@ -1,6 +1,7 @@
 //! What is refused before anything is written: names that are not there, spans that cannot be,
 //! files and drives that must not be touched.
 
+use crate::budget;
 use crate::error::LabError;
 use crate::message::Message;
 use crate::misuse::Misuse;
@@ -8,7 +9,7 @@ use crate::options::ReviewOptions;
 use crate::target::{Target, same};
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
 use fourcorners_host::PowerSource;
-use fourcorners_real::{Erase, OpenRequest};
+use fourcorners_real::{Erase, Host, OpenRequest};
 use std::path::Path;
 
 /// Where runs are kept, and what is no drive's matter.
@@ -33,6 +34,9 @@ pub(crate) fn check_folder(targets: &[Target], options: &ReviewOptions) -> Resul
 /// Every drive is looked at before the first is begun.
 pub(crate) fn check_drives(targets: &[Target], options: &ReviewOptions) -> Result<(), LabError> {
     check_power(targets, options)?;
+    if options.max_writes.is_some() {
+        budget::check_disks(targets, &Host::default())?;
+    }
     let is_tested = |device: &Path| {
         let is = |target: &Target| matches!(target, Target::Real(path) if same(path, device));
         targets.iter().any(is)

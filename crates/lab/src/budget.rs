@@ -1,19 +1,31 @@
 //! What may still be written to a drive in its review, and what its maker rates it for.
 
+use crate::error::LabError;
 use crate::job::Job;
+use crate::misuse::Misuse;
 use crate::one_run::Reviewer;
-use fourcorners_bench::record::{NotRun, Rated, RatedFrom, Review};
+use crate::target::Target;
+use fourcorners_bench::record::{Rated, RatedFrom, Review};
 use fourcorners_bench::{Plan, Writes, review_of};
 use fourcorners_block::{Bytes, Smart};
-use fourcorners_report::wording::writes::{amount, exceeds, share_of_rated};
+use fourcorners_real::{Host, Pinned};
+use fourcorners_report::wording::writes;
 use fourcorners_sim::DriveSpec;
+use std::path::Path;
 
 /// Bytes that `--verify` writes before the first test, at most: some hundred blocks of 4 KiB.
 const SIZE_CHECK: Bytes = Bytes(1 << 20);
 
 impl Reviewer<'_> {
-    /// What a run of a real drive may write: what the other runs of the drive in this review leave
-    /// of `--max-writes`.
+    /// What a new run of a real drive may write: an equal part of `--max-writes` for each of its
+    /// repetitions, so that all measure the same.
+    pub fn share_of(&self, job: &Job<'_>) -> Option<Bytes> {
+        let max = self.options.max_writes?;
+        let part = Bytes(max.0 / u64::from(self.options.repeat.max(1)));
+        Some(self.left_for(job)?.min(part))
+    }
+
+    /// What the other runs of a real drive in this review leave of `--max-writes`.
     pub fn left_for(&self, job: &Job<'_>) -> Option<Bytes> {
         let max = self.options.max_writes?;
         let others = self
@@ -38,9 +50,12 @@ impl Reviewer<'_> {
         };
         let others = folders.filter(|folder| review_of(folder).is_some_and(|it| is_other(&it)));
         let written = others.map(|folder| match Writes::of(&folder) {
-            Ok(written) => written.0,
-            // A folder that cannot be read may be of a run that wrote all of it.
-            Err(_) => u64::MAX,
+            Ok(Some(written)) => written.0,
+            // One that does not tell may be of a run that wrote all of it.
+            Ok(None) | Err(_) => {
+                self.watcher.say(&writes::unknown(&folder));
+                u64::MAX
+            }
         });
         Bytes(written.fold(0, u64::saturating_add))
     }
@@ -66,14 +81,57 @@ impl Reviewer<'_> {
     /// Says which tests a budget leaves out.
     pub fn say_left_out(&self, drive: &str, plan: &Plan) {
         for (key, because) in plan.left_out() {
-            self.watcher.say(&left_out(drive, &key.title(), because));
+            let sentence = writes::left_out(drive, &key.title(), because);
+            self.watcher.say(&sentence);
         }
     }
 }
 
-fn left_out(drive: &str, title: &str, because: &NotRun) -> String {
-    let why = exceeds(because).unwrap_or_default();
-    format!("{drive}: left out: {title} {why}")
+/// Refuses two drives that are parts of one: each would have all of the budget.
+///
+/// # Errors
+/// They are on one disk, or the drive has one serial number.
+pub(crate) fn check_disks(targets: &[Target], host: &Host) -> Result<(), LabError> {
+    let mut before: Vec<(&Path, Disk)> = Vec::new();
+    for target in targets {
+        let Target::Real(path) = target else { continue };
+        let Some(disk) = disk(path, host) else {
+            continue;
+        };
+        if let Some((one, _)) = before.iter().find(|(_, other)| disk.is(other)) {
+            return Err(Misuse::OneBudget {
+                one: one.to_path_buf(),
+                other: path.clone(),
+                drive: disk.device,
+            }
+            .into());
+        }
+        before.push((path, disk));
+    }
+    Ok(())
+}
+
+/// The drive that a block device is all or a part of.
+struct Disk {
+    device: String,
+    /// Model and serial number, which namespaces of a drive share.
+    serial: Option<[String; 2]>,
+}
+
+impl Disk {
+    fn is(&self, other: &Self) -> bool {
+        self.device == other.device || self.serial.is_some() && self.serial == other.serial
+    }
+}
+
+fn disk(path: &Path, host: &Host) -> Option<Disk> {
+    let number = Pinned::at(path).ok()?.device()?;
+    let identity = fourcorners_real::identify(path).ok();
+    let serial = identity.map(|identity| [identity.model, identity.serial]);
+    Some(Disk {
+        device: host.node(number).ok()?.disk().device(),
+        serial: serial.filter(|[_, serial]| !serial.trim().is_empty()),
+    })
 }
 
 /// What the file of a simulated drive says that its maker rates it for.
@@ -85,10 +143,23 @@ pub(crate) fn rated(spec: &DriveSpec) -> Option<Rated> {
     })
 }
 
-/// As in `samsung-980-pro-1000: writes about 4.2 TB (0.7 % of its rated 600 TB)`.
-pub(crate) fn writes(drive: &str, plan: &Plan, rated: Option<&Rated>) -> String {
-    let about = amount(plan.written_bytes);
-    let share = rated.map(|rated| share_of_rated(plan.written_bytes, rated));
-    let share = share.map_or(String::new(), |share| format!(" ({share})"));
-    format!("{drive}: writes about {about}{share}")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partitions_and_namespaces_are_of_one_drive() {
+        let disk = |device: &str, serial: Option<&str>| Disk {
+            device: device.into(),
+            serial: serial.map(|serial| ["A model".into(), serial.into()]),
+        };
+        assert!(disk("/dev/sda", None).is(&disk("/dev/sda", None)));
+        let namespaces = ["/dev/nvme0n1", "/dev/nvme0n2"].map(|name| disk(name, Some("S1")));
+        assert!(namespaces[0].is(&namespaces[1]));
+        assert!(
+            !disk("/dev/sda", None).is(&disk("/dev/sdb", None)),
+            "unknown"
+        );
+        assert!(!disk("/dev/sda", Some("S1")).is(&disk("/dev/sdb", Some("S2"))));
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::target::Target;
 use fourcorners_real::{Host, Pinned};
+use fourcorners_report::wording::suite;
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::LinkSpec;
 use std::path::Path;
@@ -42,11 +43,10 @@ impl DefaultSuite {
     }
 
     /// For the user, where the choice depends on the drives.
-    pub fn note(self, drives: usize) -> Option<&'static str> {
-        match (self, drives) {
-            (Self::Nvme, 1) => Some("suite modern, because the drive is NVMe (--suite: another)"),
-            (Self::Nvme, _) => Some("suite modern, because all drives are NVMe (--suite: another)"),
-            (Self::ReadOnly | Self::Classic, _) => None,
+    pub fn note(self, drives: usize) -> Option<String> {
+        match self {
+            Self::Nvme => Some(suite::for_nvme(self.name(), drives)),
+            Self::ReadOnly | Self::Classic => None,
         }
     }
 }

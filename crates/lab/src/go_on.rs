@@ -7,7 +7,7 @@ use crate::host_facts::host_facts;
 use crate::job::{Done, Job, RunStatus};
 use crate::message::Message;
 use crate::one_run::{Reviewer, facts, past};
-use crate::real_run::Opened;
+use crate::real_run::{Announced, Opened};
 use crate::renamed::Renamed;
 use crate::request::behaviour;
 use crate::target::Target;
@@ -18,7 +18,7 @@ use fourcorners_bench::{KeptRun, Past, PhaseKey, Plan, Writes};
 use fourcorners_block::Drive;
 use fourcorners_real::RealDrive;
 use fourcorners_report::Expectation;
-use fourcorners_report::wording::event;
+use fourcorners_report::wording::{event, writes};
 use fourcorners_sim::DriveSpec;
 use std::path::{Path, PathBuf};
 
@@ -173,12 +173,23 @@ impl Reviewer<'_> {
         if !differences.is_empty() {
             return Err(refused(&begun.path(), &differences));
         }
+        let mut at_most = None;
         if let (Some(left), Some(max)) = (self.left_for(job), begun.request.tests.max_writes) {
             // Other runs of the drive may have used some of it since.
-            let already = Writes::of(&begun.path())?;
-            begun.rest = begun.rest.within(left.min(max), already);
+            let max = left.min(max);
+            let already = Writes::of(&begun.path())?.unwrap_or_else(|| {
+                self.watcher.say(&writes::unknown(&begun.path()));
+                max
+            });
+            begun.rest = begun.rest.within(max, already);
+            at_most = Some(max.saturating_sub(already));
         }
-        self.announce(device, &begun.rest, opened.wear.smart());
+        let to_come = Announced {
+            plan: &begun.rest,
+            at_most,
+            runs: 1,
+        };
+        self.announce(device, &to_come, opened.wear.smart());
         self.warn_of_erasing(device);
         let found = crate::doctor::disturbances(device, &self.options.out);
         let found = new_disturbances(&header.disturbances, found);

@@ -53,6 +53,14 @@ pub enum Misuse {
         /// The first.
         before: String,
     },
+    /// Two drives with a limit of writes for each are parts of one.
+    #[error("{one} and {other} are on one drive ({drive})")]
+    OneBudget {
+        one: PathBuf,
+        other: PathBuf,
+        /// The drive.
+        drive: String,
+    },
     /// Nothing lies at this path.
     #[error("{0} does not exist")]
     NoSuchPath(String),

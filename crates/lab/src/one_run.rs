@@ -22,6 +22,7 @@ use fourcorners_bench::{
 };
 use fourcorners_block::{Bytes, Drive, Identity, Seed};
 use fourcorners_real::Erase;
+use fourcorners_report::wording::writes;
 use fourcorners_sim::DriveSpec;
 use std::sync::Arc;
 
@@ -89,7 +90,7 @@ impl Reviewer<'_> {
             disturbances: Vec::new(),
             prices: prices(spec),
         };
-        let folder = self.folder(job, self.header(&spec.identity(), job, plan, told))?;
+        let folder = self.folder(job, self.header(&spec.identity(), job, plan, told), None)?;
         let past = match self.options.log_ios {
             // Every I/O goes to its file at once, which has phases in order.
             true => Past::Real,
@@ -108,7 +109,7 @@ impl Reviewer<'_> {
     fn say_writes(&self, spec: &DriveSpec, plan: &Plan, job: &Job<'_>) {
         let rated = budget::rated(spec);
         if rated.is_some() || plan.budget.is_some() {
-            let sentence = budget::writes(&job.name(), plan, rated.as_ref());
+            let sentence = writes::about(&job.name(), plan.written_bytes, rated.as_ref());
             self.watcher.say(&sentence);
         }
         self.say_left_out(&job.name(), plan);

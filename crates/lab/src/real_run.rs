@@ -3,7 +3,6 @@
 
 use crate::alone::recording_ns;
 use crate::beforehand;
-use crate::budget::writes;
 use crate::error::LabError;
 use crate::host_facts::{host_facts, identity_facts, negotiated_link};
 use crate::job::Done;
@@ -15,10 +14,10 @@ use crate::watched::watched;
 use crate::wear::Wear;
 use fourcorners_bench::record::{BenchFact, Disturbance, NotRun};
 use fourcorners_bench::{Action, Plan};
-use fourcorners_block::{Drive, Smart};
+use fourcorners_block::{Bytes, Drive, Smart};
 use fourcorners_host::{Meter, Tools};
 use fourcorners_real::{EngineChoice, Host, OpenRequest, RealDrive};
-use fourcorners_report::wording::writes::amount;
+use fourcorners_report::wording::writes::{self, amount};
 use std::path::Path;
 
 /// I/Os on the null drive before a real one is measured, and how often: some ten milliseconds.
@@ -50,9 +49,14 @@ impl Reviewer<'_> {
         if let Some(then) = job.then {
             check_same(path, then, drive.identity())?;
         }
-        let left = self.left_for(job);
-        let plan = self.with_size_check(self.plan(drive.identity(), None, job.repeat, left)?);
-        self.announce(path, &plan, wear.smart());
+        let share = self.share_of(job);
+        let plan = self.with_size_check(self.plan(drive.identity(), None, job.repeat, share)?);
+        let to_come = Announced {
+            plan: &plan,
+            at_most: share,
+            runs: self.options.repeat.max(1).saturating_sub(job.repeat - 1),
+        };
+        self.announce(path, &to_come, wear.smart());
         self.warn_of_erasing(path);
         let name = drive.identity().name.clone();
         let disturbances = crate::doctor::disturbances(path, &options.out);
@@ -102,18 +106,25 @@ impl Reviewer<'_> {
         if let Some(renamed) = job.renamed {
             identity.name = renamed.was.display().to_string();
         }
-        let folder = self.folder(job, self.header(&identity, job, plan, told))?;
+        let already = plan.budget.as_ref().map(|budget| budget.already);
+        let folder = self.folder(job, self.header(&identity, job, plan, told), already)?;
         self.run(drive, job, plan, folder, Some(&wear), &[])
     }
 
     /// Says what is going to happen to a real drive, and what that is of its endurance.
-    pub fn announce(&self, path: &Path, plan: &Plan, smart: Option<&Smart>) {
-        self.watcher.say(&announcement(path, plan));
-        if let Some(rated) = self.rated(smart).filter(|_| plan.written_bytes > 0) {
-            let name = path.display().to_string();
-            self.watcher.say(&writes(&name, plan, Some(&rated)));
+    pub fn announce(&self, path: &Path, to_come: &Announced<'_>, smart: Option<&Smart>) {
+        self.watcher.say(&announcement(path, to_come));
+        let (name, bytes) = (path.display().to_string(), to_come.written_bytes());
+        if let Some(rated) = self.rated(smart).filter(|_| bytes > 0) {
+            self.watcher.say(&writes::about(&name, bytes, Some(&rated)));
         }
-        self.say_left_out(&path.display().to_string(), plan);
+        if let (Some(max), true) = (self.options.max_writes, to_come.runs > 1) {
+            let share = to_come.at_most.unwrap_or(max);
+            let runs = self.options.repeat;
+            self.watcher
+                .say(&writes::shared(&name, max.0, share.0, runs));
+        }
+        self.say_left_out(&name, to_come.plan);
     }
 
     /// Opens a drive of this host, with its meter, and tells what there is to say of it.
@@ -219,8 +230,25 @@ fn not_read(plan: &Plan) -> String {
     format!("; skipped, because they write: {}", titles.join(", "))
 }
 
+/// A plan that a real drive is about to be given.
+pub(crate) struct Announced<'a> {
+    pub plan: &'a Plan,
+    /// What it may write, where that is limited.
+    pub at_most: Option<Bytes>,
+    /// How often it is to be carried out: this run and the repetitions after it.
+    pub runs: u32,
+}
+
+impl Announced<'_> {
+    /// Bytes that all of them write, about.
+    fn written_bytes(&self) -> u64 {
+        self.plan.written_bytes.saturating_mul(self.runs.into())
+    }
+}
+
 /// What is going to happen to a real drive.
-pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
+pub(crate) fn announcement(path: &Path, to_come: &Announced<'_>) -> String {
+    let plan = to_come.plan;
     if plan.written_bytes == 0 {
         return format!(
             "This writes nothing to {}{}",
@@ -235,11 +263,19 @@ pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
         (false, None) if timed > 0 => "; timed tests write more to a faster drive",
         (false, _) => "",
     };
-    let most = plan.budget.as_ref().map(|budget| amount(budget.max.0));
+    let most = to_come.at_most.map(|max| amount(max.0));
     let most = most.map_or(String::new(), |max| format!(", at most {max}"));
+    let each = match to_come.runs {
+        0 | 1 => String::new(),
+        runs => format!(
+            " in each of {runs} repetitions, {} in all",
+            amount(to_come.written_bytes())
+        ),
+    };
     format!(
-        "This overwrites {} and writes about {about}{most} (about {} min at 300 MB/s{rounds})",
+        "This overwrites {} and writes about {about}{most}{each} (about {} min at 300 \
+         MB/s{rounds})",
         path.display(),
-        (plan.estimated_s / 60.0).ceil()
+        (plan.estimated_s * f64::from(to_come.runs.max(1)) / 60.0).ceil()
     )
 }

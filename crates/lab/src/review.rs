@@ -122,7 +122,10 @@ impl Reviewer<'_> {
         let Some(identity) = identity else {
             return Ok(None);
         };
-        let max_writes = self.options.max_writes;
+        let max_writes = match job.target {
+            Target::Simulated { .. } => self.options.max_writes,
+            Target::Real(_) => self.share_of(job),
+        };
         let plan = self.plan(&identity, job.target.port(), job.repeat, max_writes)?;
         expectations
             .iter()

@@ -7,6 +7,7 @@ use crate::renamed::Renamed;
 use crate::run_names;
 use fourcorners_bench::FolderWriter;
 use fourcorners_bench::record::{Event, Review, RunHeader, Wall};
+use fourcorners_block::Bytes;
 
 impl Reviewer<'_> {
     /// What is to be known of a run from its start.
@@ -26,8 +27,13 @@ impl Reviewer<'_> {
         events.map(wall).collect()
     }
 
-    /// A folder of its own for a run.
-    pub fn folder(&self, job: &Job<'_>, header: RunHeader) -> Result<FolderWriter, LabError> {
+    /// A folder of its own for a run. `already`: what was written to a real drive with a budget.
+    pub fn folder(
+        &self,
+        job: &Job<'_>,
+        header: RunHeader,
+        already: Option<Bytes>,
+    ) -> Result<FolderWriter, LabError> {
         let options = self.options;
         let repeat = job.repeat;
         let name = match job.target.port() {
@@ -40,7 +46,7 @@ impl Reviewer<'_> {
         }
         let first = self.first_events(job);
         run_names::made(&options.out, &base, |path| {
-            FolderWriter::create_telling(path, &header, &first)
+            FolderWriter::create_telling(path, &header, &first, already)
         })
     }
 }

@@ -6,6 +6,7 @@ use super::{FolderError, header::to_text, lock, wrong};
 use crate::disk::{Disk, DiskFile};
 use crate::io_log::IoLog;
 use crate::record::{Entry, HistogramLine, Position, RunHeader, SCHEMA_VERSION, Sample, Wall};
+use fourcorners_block::Bytes;
 use serde::Serialize;
 use std::fs::File;
 use std::io;
@@ -132,21 +133,23 @@ pub(super) fn put_in_place(disk: &Disk, folder: &Path) -> Result<(), FolderError
 impl FolderWriter {
     /// Makes the folder, which must not exist, and writes `run.json`.
     pub fn create(path: &Path, header: &RunHeader) -> Result<Self, FolderError> {
-        Self::create_telling(path, header, &[])
+        Self::create_telling(path, header, &[], None)
     }
 
-    /// The same with lines of `wall.jsonl` that are there as soon as the folder is a run's.
+    /// The same with lines of `wall.jsonl`, and what may have been written to a drive whose writes
+    /// are limited, that are there as soon as the folder is a run's.
     pub fn create_telling(
         path: &Path,
         header: &RunHeader,
         first: &[Wall],
+        already: Option<Bytes>,
     ) -> Result<Self, FolderError> {
-        Self::make(&Disk::default(), path, header, first)
+        Self::make(&Disk::default(), path, header, first, already)
     }
 
     /// As [`FolderWriter::create`], on a disk of the caller's.
     pub fn create_on(disk: &Disk, path: &Path, header: &RunHeader) -> Result<Self, FolderError> {
-        Self::make(disk, path, header, &[])
+        Self::make(disk, path, header, &[], None)
     }
 
     fn make(
@@ -154,6 +157,7 @@ impl FolderWriter {
         path: &Path,
         header: &RunHeader,
         first: &[Wall],
+        already: Option<Bytes>,
     ) -> Result<Self, FolderError> {
         let parent = path
             .parent()
@@ -170,6 +174,9 @@ impl FolderWriter {
         let mut writer = Self::open(disk, path, lock, 0)?;
         first.iter().try_for_each(|wall| writer.wall(wall))?;
         writer.wall.sync()?;
+        if let Some(already) = already {
+            writer.host_writes(already.0)?;
+        }
         put_in_place(disk, path)?;
         disk.sync_folder(parent).map_err(wrong(path))?;
         Ok(writer)
@@ -269,7 +276,13 @@ impl FolderWriter {
                 none.insert(lines)
             }
         };
+        let is_new = lines.is_empty;
         lines.push(&Writes { at_most_bytes })?;
-        lines.sync()
+        lines.sync()?;
+        if is_new {
+            let synced = self.disk.sync_folder(&self.path);
+            synced.map_err(wrong(&self.path))?;
+        }
+        Ok(())
     }
 }

@@ -27,8 +27,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// What was not written before.
-    fn left(&self) -> u64 {
+    /// Bytes that were not written before.
+    pub fn left(&self) -> u64 {
         self.max.saturating_sub(self.already).0
     }
 }
@@ -107,7 +107,6 @@ impl Planner<'_> {
         };
         let added = &self.actions[before.actions..];
         let needs = Needs::of(added.iter().filter_map(Action::work));
-        self.is_cut |= needs.fixed.saturating_add(needs.timed) > left;
         if let Some(rest) = needs.taken_from(left) {
             self.left = Some(rest);
             return;

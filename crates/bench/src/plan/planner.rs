@@ -67,8 +67,6 @@ pub struct Planner<'a> {
     planned: Vec<(String, String)>,
     /// What is left of a budget of writes.
     pub(super) left: Option<u64>,
-    /// Whether a test does not fit into it, or timed work may not.
-    pub(super) is_cut: bool,
     /// The result.
     pub actions: Vec<Action>,
 }
@@ -91,7 +89,6 @@ impl<'a> Planner<'a> {
             current: None,
             planned: Vec::new(),
             left: options.max_writes.map(|max| max.0),
-            is_cut: false,
             actions: Vec::new(),
         }
     }

@@ -32,7 +32,7 @@ pub enum NotComparable {
     Verified,
     /// `--zones`: passes covered sample zones only.
     Zones,
-    /// `--max-writes`: tests were left out, or timed phases may stop early.
+    /// `--max-writes` left tests out, or ended some early. It follows from `results.jsonl`.
     MaxWrites,
     /// The drive was not erased before tests of a fresh drive.
     NotErased,

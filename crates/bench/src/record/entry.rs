@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub enum Status {
     /// Ran to its end.
     Finished,
-    /// Cannot run on this drive.
+    /// Cannot run on this drive, or `--max-writes` ended it early.
     Skipped {
         #[serde(alias = "reason", deserialize_with = "schema_1::or_sentence")]
         because: NotRun,
@@ -45,7 +45,8 @@ pub struct Entry {
     pub state: String,
     #[serde(flatten)]
     pub status: Status,
-    /// Figures of `finished`, and partial ones of `interrupted`; fields below.
+    /// Figures of `finished`, and partial ones of `interrupted` and of what `--max-writes` ended;
+    /// fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measured>,
 }
@@ -59,6 +60,19 @@ impl Entry {
     /// Its names for people.
     pub fn title(&self) -> String {
         title(self.names())
+    }
+
+    /// Whether `--max-writes` left it out or ended it early.
+    pub fn is_by_max_writes(&self) -> bool {
+        matches!(&self.status, Status::Skipped { because } if because.is_max_writes())
+    }
+
+    /// Its figures, if it ran to its end, or `--max-writes` ended it: those of whole rounds stand,
+    /// though they are no result.
+    pub fn with_rounds(&self) -> Option<&Measured> {
+        let cut = self.measured.as_ref().filter(|_| self.is_by_max_writes());
+        let figures = self.result().or(cut);
+        figures.filter(|measured| measured.rounds.is_some())
     }
 
     /// Its figures, if it ran to its end: those of an interrupted phase are no result.

@@ -98,7 +98,8 @@ pub struct Measured {
     /// they distort per-second values and latencies. Real drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stood_still_s: Option<f64>,
-    /// Whether it ended early because `--max-writes` was used up; its figures are of what it did.
+    /// Whether it ended early because `--max-writes` was used up: `status` is `skipped`, and the
+    /// figures are of what it did.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stopped_at_max_writes: bool,
     /// For work with `op = "mixed"`; fields below.

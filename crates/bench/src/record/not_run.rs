@@ -63,11 +63,24 @@ pub enum NotRun {
         needed_bytes: u64,
         /// Bytes that were left.
         left_bytes: u64,
-        /// `--max-writes`.
+        /// What the run may write: `--max-writes`, or its share of it.
         max_bytes: u64,
+    },
+    /// `--max-writes` was used up.
+    MaxWritesUsedUp {
+        /// Whether that was in this phase; what it did until then is in `measured`. Else in an
+        /// earlier one that it depends on.
+        in_it: bool,
     },
     /// Sentence of schema 1.
     Earlier { text: String },
+}
+
+impl NotRun {
+    /// Whether a larger `--max-writes` would do.
+    pub fn is_max_writes(&self) -> bool {
+        matches!(self, Self::MaxWrites { .. } | Self::MaxWritesUsedUp { .. })
+    }
 }
 
 impl From<String> for NotRun {

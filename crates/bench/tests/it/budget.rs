@@ -3,7 +3,7 @@
 use crate::bed;
 
 use bed::{NotingDrive, carry_out, folder, header, lasting, library, planned};
-use fourcorners_bench::record::{Entry, NotRun, Run, Status};
+use fourcorners_bench::record::{Entry, NotComparable, NotRun, RoundsEnd, Run, Status};
 use fourcorners_bench::{
     FolderWriter, KeptRun, Observer, Options, Past, PhaseKey, Plan, Progress, RunEnd, Silent,
     Suite, SuiteTest, Writes, plan_suite, run,
@@ -96,7 +96,10 @@ fn killed_at(seconds: u32, plan: &Plan, drive: &mut NotingDrive, past: Past) -> 
     let is_done = |key: &PhaseKey| done.iter().any(|entry| entry.names() == key.names());
     let mut rest = plan.rest(&is_done, past);
     if let (Some(budget), Past::Real) = (&plan.budget, past) {
-        rest = rest.within(budget.max, Writes::of(&copy).expect("readable"));
+        rest = rest.within(
+            budget.max,
+            Writes::of(&copy).expect("readable").expect("told"),
+        );
     }
     let (mut writer, _) = kept.go_on(plan).expect("resumed");
     run(&rest, drive, &mut writer, &mut Silent).expect("carried out");
@@ -138,11 +141,100 @@ fn timed_phase_stops_at_the_budget_and_keeps_its_results() {
     let options = limited(max);
     let (end, run, folder) = carry_out("random-write-4k-qd3", &mut drive, &options, 1, &mut Silent);
     assert!(end.is_ok());
-    let measured = run.entries[0].result().expect("a result");
+    let measured = run.entries[0].measured.as_ref().expect("figures");
     assert!(measured.stopped_at_max_writes);
     assert_eq!(measured.bytes, max.0, "used up to the last I/O");
     assert_eq!(drive.written(), max.0);
-    assert_eq!(Writes::of(&folder.path).expect("readable"), max);
+    assert_eq!(Writes::of(&folder.path).expect("readable"), Some(max));
+}
+
+/// The story: a phase that the budget had cut to a part of a second met `--expect`, passed in the
+/// JUnit report and was compared with whole ones.
+#[test]
+fn phase_cut_short_by_the_budget_is_no_result() {
+    let mut drive = drive(DriveKind::BlockDevice);
+    let options = limited(Bytes::mib(1));
+    let (_, run, _) = carry_out("random-write-4k-qd3", &mut drive, &options, 1, &mut Silent);
+    let because = NotRun::MaxWritesUsedUp { in_it: true };
+    assert_eq!(run.entries[0].status, Status::Skipped { because });
+    assert_eq!(run.entries[0].result(), None);
+}
+
+/// The story: runs were marked as not comparable because their timed phases might have stopped
+/// early, by an estimate of 300 MB/s, and those of faster drives that did were not.
+#[test]
+fn run_is_not_comparable_if_the_budget_cut_it() {
+    let reasons = |max| {
+        let mut drive = drive(DriveKind::BlockDevice);
+        let test = "random-write-4k-qd3";
+        let (_, run, _) = carry_out(test, &mut drive, &limited(max), 1, &mut Silent);
+        let reasons = run.header.not_comparable.into_iter();
+        reasons
+            .filter(|one| *one == NotComparable::MaxWrites)
+            .count()
+    };
+    // The phase is estimated to write 600 MB, and writes some 6.
+    assert_eq!(reasons(Bytes::mib(16)), 0, "all was measured");
+    assert_eq!(reasons(Bytes::mib(1)), 1, "cut");
+    assert_eq!(reasons(Bytes(0)), 1, "left out");
+}
+
+/// The story: `writes.jsonl` was made with the first write, in a folder that was not synced. A
+/// power cut took it away, and the resumed run had the whole budget again.
+#[test]
+fn writes_are_in_the_folder_from_its_start() {
+    let folder = folder();
+    let drive = drive(DriveKind::BlockDevice);
+    let header = header(drive.identity());
+    let already = Some(Bytes::mib(1));
+    let writer = FolderWriter::create_telling(&folder.path, &header, &[], already).expect("made");
+    assert_eq!(Writes::of(&folder.path).expect("readable"), already);
+    drop(writer);
+    let path = folder.path.join("writes.jsonl");
+    std::fs::remove_file(&path).expect("removed");
+    let nothing_yet = Some(Bytes(0));
+    assert_eq!(Writes::of(&folder.path).expect("readable"), nothing_yet);
+    std::fs::write(&path, "{\"at_most_").expect("a torn line");
+    assert_eq!(Writes::of(&folder.path).expect("readable"), nothing_yet);
+}
+
+#[test]
+fn run_that_began_without_its_writes_does_not_tell_them() {
+    let mut drive = drive(DriveKind::BlockDevice);
+    let options = limited(Bytes::mib(1));
+    let test = "random-write-4k-qd3";
+    let (_, _, folder) = carry_out(test, &mut drive, &options, 1, &mut Silent);
+    for left in ["", "{\"at_most_"] {
+        std::fs::write(folder.path.join("writes.jsonl"), left).expect("damaged");
+        assert_eq!(Writes::of(&folder.path).expect("readable"), None);
+    }
+    std::fs::remove_file(folder.path.join("writes.jsonl")).expect("removed");
+    assert_eq!(Writes::of(&folder.path).expect("readable"), None);
+}
+
+/// The story: rounds that were cut before the tracked cell had ended were thrown away, and points
+/// that were cut looked as if all had been measured.
+#[test]
+fn rounds_ended_by_the_budget_keep_what_they_have() {
+    let kind = DriveKind::BlockDevice;
+    let rounds = |test: &str, mib: u64| {
+        let mut drive = NotingDrive::taking(Nanos::millis(400), kind, CAPACITY);
+        let options = limited(Bytes::mib(mib));
+        let (_, run, _) = carry_out(test, &mut drive, &options, 1, &mut Silent);
+        let because = NotRun::MaxWritesUsedUp { in_it: true };
+        let last = run.entries.last().expect("an entry");
+        assert_eq!(last.status, Status::Skipped { because }, "{mib}");
+        let rounds = last.with_rounds();
+        rounds.and_then(|measured| measured.rounds.clone())
+    };
+    assert_eq!(rounds("snia-iops", 100), None, "not even one");
+    let iops = rounds("snia-iops", 2000).expect("rounds");
+    assert_eq!(iops.ended, RoundsEnd::MaxWrites);
+    assert!((1..5).contains(&iops.whole()), "{}", iops.whole());
+    let demand = rounds("snia-demand-intensity", 800).expect("rounds");
+    assert_eq!(demand.ended, RoundsEnd::MaxWrites);
+    assert!(demand.points.len() < 3);
+    assert!(demand.tracked.expect("a cell").reached_at_round.is_some());
 }
 
 #[test]
@@ -176,7 +268,7 @@ fn resumed_simulated_run_has_the_results_of_a_whole_one() {
     let max = limited(Bytes(700_000_000));
     let plan = plan_of(&tests, &fast(), &max).expect("a plan");
     let expected = carried_out(&plan, &mut fast()).entries;
-    let cut = expected.iter().filter_map(Entry::result);
+    let cut = expected.iter().filter_map(|entry| entry.measured.as_ref());
     let cut = cut.filter(|measured| measured.stopped_at_max_writes);
     assert_eq!(cut.count(), 2, "{expected:?}");
     for seconds in [1, 2] {

@@ -40,7 +40,7 @@ fn make(path: &Path, review: Option<Review>) {
         },
     });
     let first: Vec<Wall> = events.into_iter().collect();
-    let written = FolderWriter::create_telling(path, &header(drive.identity()), &first);
+    let written = FolderWriter::create_telling(path, &header(drive.identity()), &first, None);
     let mut writer = written.expect("a folder");
     let event = Event::Started;
     let at = "2026-11-26T19:39:04Z".into();

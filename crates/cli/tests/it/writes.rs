@@ -4,7 +4,7 @@ use crate::host;
 use crate::program;
 
 use fourcorners_block::{Generator, Seed};
-use host::{Loop, is_root, sparse_file};
+use host::{Loop, is_root, run, sparse_file};
 use program::{Desk, fourcorners, lines, program, small_drive_text, with};
 use serde_json::Value;
 use std::fs;
@@ -71,7 +71,7 @@ fn simulated_review_keeps_to_its_budget_and_says_what_it_leaves_out() {
     ended.done();
     for said in [
         "writes about 40 MB (less than 0.01 % of its rated 1 TB)",
-        "left out: consistency spare-25 would exceed --max-writes 40MB (needs ",
+        "left out: consistency spare-25 would exceed --max-writes (needs ",
     ] {
         assert!(ended.stderr.contains(said), "{said} in {}", ended.stderr);
     }
@@ -83,7 +83,11 @@ fn simulated_review_keeps_to_its_budget_and_says_what_it_leaves_out() {
     assert!(reasons.clone().all(|reason| reason == "max-writes"));
     let bytes = written(&results);
     assert!(bytes > 0 && bytes <= 40_000_000, "{bytes}");
-    assert!(ended.stdout.contains("would exceed --max-writes 40MB") || ended.stdout.contains("-v"));
+    let run = run.display().to_string();
+    let shown = fourcorners(&["show", &run]).done().stdout.clone();
+    let told = shown.matches("would exceed --max-writes (needs ").count();
+    assert!(told > 0, "{shown}");
+    assert!(shown.contains("--max-writes left tests out"), "{shown}");
 }
 
 #[test]
@@ -115,6 +119,117 @@ fn share_of_the_endurance_is_said_before_a_file_is_written() {
     assert!(in_flight <= 3 * 4096, "{in_flight}");
     let cut = results[0]["measured"]["stopped_at_max_writes"] == true;
     assert_eq!(cut, bytes + 4096 > 100_000_000, "{}", results[0]);
+}
+
+/// The story: the first repetition used up the budget, and the others measured nothing.
+#[test]
+fn repetitions_share_the_budget() {
+    let desk = Desk::new();
+    let file = desk.text("scratch.img");
+    let asked = ["run", "random-write-4k-qd3", &file, "--size", "32MiB"];
+    let options = ["--max-writes", "20MB", "--repeat", "2"];
+    let ended = desk.run(&[&asked[..], &options].concat());
+    for said in [
+        "writes about 10 MB, at most 10 MB in each of 2 repetitions, 20 MB in all",
+        "2 repetitions share --max-writes of 20 MB: at most 10 MB each",
+    ] {
+        assert!(ended.stderr.contains(said), "{said} in {}", ended.stderr);
+    }
+    let bytes = desk.runs().into_iter().map(|run| {
+        let results = lines(&run.join("results.jsonl"));
+        results[0]["measured"]["bytes"].as_u64().expect("bytes")
+    });
+    let bytes: Vec<u64> = bytes.collect();
+    assert_eq!(bytes.len(), 2);
+    let all_of_it = 10_000_000 - 4 * 4096..=10_000_000;
+    assert!(bytes.iter().all(|one| all_of_it.contains(one)), "{bytes:?}");
+}
+
+/// The story: a test that the budget had cut to a second of its minute met its threshold, and
+/// passed in the JUnit report.
+#[test]
+fn test_cut_short_by_the_budget_passes_nowhere() {
+    let desk = Desk::new();
+    let (file, junit) = (desk.text("scratch.img"), desk.text("r.xml"));
+    let asked = ["run", "random-write-4k-qd3", &file, "--size", "32MiB"];
+    let options = ["--max-writes", "10MB", "--junit", &junit, "--expect"];
+    let expected = "random-write-4k-qd3.iops_mean >= 1";
+    let ended = desk.run(&[&asked[..], &options, &[expected]].concat());
+    assert_eq!(ended.code, 3, "{}", ended.stderr);
+    let why = "stopped early: --max-writes was used up";
+    let met = ended
+        .stdout
+        .lines()
+        .find(|line| line.starts_with("NOT MET"));
+    assert!(
+        met.is_some_and(|line| line.contains(why)),
+        "{}",
+        ended.stdout
+    );
+    let junit = fs::read_to_string(&junit).expect("written");
+    assert!(
+        junit.contains("<skipped message=\"stopped early"),
+        "{junit}"
+    );
+    let run = desk.runs().remove(0).display().to_string();
+    let shown = fourcorners(&["show", &run]).done().stdout.clone();
+    assert!(shown.contains(why) && !shown.contains("IOPS"), "{shown}");
+}
+
+/// The story: `writes.jsonl` was lost with a crash, and the resumed run had the whole budget again.
+#[test]
+fn resumed_run_that_does_not_tell_its_writes_writes_no_more() {
+    let desk = Desk::new();
+    let file = desk.text("scratch.img");
+    let suite = ["review", &file, "--suite", "quick", "--size", "32MiB"];
+    let out = desk.text("runs");
+    let options = ["--max-writes", "10GB", "--out", &out, "--quiet"];
+    kill_after(&[&suite[..], &options].concat(), 3000);
+    let run = desk.runs().remove(0);
+    fs::remove_file(run.join("writes.jsonl")).expect("it is there from the start");
+    let before = written(&lines(&run.join("results.jsonl")));
+    let resume = ["review", "--resume", &run.display().to_string()];
+    let ended = fourcorners(&[&resume[..], &["--destroy", &file]].concat());
+    let said = "writes.jsonl is missing or damaged, so what this run wrote is not known";
+    assert!(ended.stderr.contains(said), "{}", ended.stderr);
+    let results = lines(&run.join("results.jsonl"));
+    assert_eq!(written(&results), before);
+    assert!(results.iter().any(|line| line["status"] == "skipped"));
+}
+
+/// The story: the budget was kept by the words of the command line, so that each of two partitions
+/// had all of it, and their disk got twice what it was allowed.
+#[test]
+fn partitions_of_a_disk_have_no_budgets_of_their_own() {
+    if !is_root("partitions") {
+        return;
+    }
+    let desk = Desk::new();
+    let file = sparse_file(desk.folder.path(), 32 << 20);
+    let device = Loop::over(&file, &[]);
+    let name = device.name();
+    for (number, start) in [("1", "2048"), ("2", "26624")] {
+        run("addpart", &[&name, number, start, "24576"]);
+    }
+    let [one, two] = ["p1", "p2"].map(|part| format!("{name}{part}"));
+    if !Path::new(&two).exists() {
+        println!("partitions: skipped, this kernel makes none on loop devices");
+        return;
+    }
+    for [first, second] in [[&one, &two], [&name, &one]] {
+        let review = ["review", first, second, "--suite", "quick"];
+        let options = [
+            "--max-writes",
+            "10MB",
+            "--destroy",
+            first,
+            "--destroy",
+            second,
+        ];
+        let ended = desk.run(&[&review[..], &options].concat());
+        ended.misused(&[&format!("{first} and {second} are on one drive ({name})")]);
+    }
+    assert!(!desk.at("runs").exists());
 }
 
 /// Kills the program after so many milliseconds.

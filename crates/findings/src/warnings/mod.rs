@@ -106,7 +106,8 @@ fn of_run(run: &Run) -> Vec<Says> {
 }
 
 fn stopped_at_max_writes(run: &Run) -> Option<Says> {
-    let is_cut = |entry: &&Entry| entry.result().is_some_and(|it| it.stopped_at_max_writes);
+    let figures = |entry: &&Entry| entry.measured.as_ref().map(|it| it.stopped_at_max_writes);
+    let is_cut = |entry: &&Entry| figures(entry) == Some(true);
     let cut = run.entries.iter().filter(is_cut);
     let titles: Vec<String> = cut.map(Entry::title).collect();
     (!titles.is_empty()).then_some(Says::StoppedAtMaxWrites(titles))

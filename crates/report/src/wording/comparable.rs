@@ -27,9 +27,7 @@ fn reason(one: &NotComparable) -> String {
         NotComparable::ExistingData => EXISTING_DATA.into(),
         NotComparable::Verified => "--verify stamped the data and checked reads".into(),
         NotComparable::Zones => "passes covered sample zones only".into(),
-        NotComparable::MaxWrites => {
-            "--max-writes left tests out, or may have stopped them early".into()
-        }
+        NotComparable::MaxWrites => "--max-writes left tests out or stopped them early".into(),
         NotComparable::NotErased => {
             "the drive was not erased before tests that need a fresh drive".into()
         }

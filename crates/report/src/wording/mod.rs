@@ -37,6 +37,7 @@ pub mod rounds;
 pub mod shell;
 pub(crate) mod statements;
 pub mod steady_state;
+pub mod suite;
 pub(crate) mod summary;
 pub(crate) mod sweeps;
 pub(crate) mod tables;

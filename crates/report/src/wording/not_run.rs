@@ -9,6 +9,10 @@ pub fn sentence(because: &NotRun) -> String {
     match because {
         NotRun::Contradiction(contradiction) => self::contradiction(contradiction),
         NotRun::MaxWrites { .. } => writes::exceeds(because).unwrap_or_default(),
+        NotRun::MaxWritesUsedUp { in_it: true } => {
+            "stopped early: --max-writes was used up; its figures are not compared".into()
+        }
+        NotRun::MaxWritesUsedUp { in_it: false } => "--max-writes was used up before it".into(),
         NotRun::WouldWrite => "it writes (--read-only)".into(),
         NotRun::NoMeter => "no power meter; give a sensor of this host (--power hwmon), the power \
              state of an NVMe drive (--power nvme) or a program that prints watts \

@@ -81,7 +81,7 @@ pub fn sentence(phase: &RoundsPhase) -> String {
         return ended(phase);
     };
     let Some(window) = &tracked.window else {
-        return format!("No steady state in {} rounds (needs 5).", phase.rounds);
+        return format!("No steady state in {} (needs 5).", rounds(phase));
     };
     let of = match phase.cells.get(tracked.cell) {
         Some(own) => format!("{}, {}", cell(own), value(tracked.value, window.mean)),
@@ -94,9 +94,21 @@ pub fn sentence(phase: &RoundsPhase) -> String {
     match tracked.reached_at_round {
         Some(round) => format!("Steady state at round {round}: {of}; {spread}, {drift}."),
         None => {
-            let rounds = phase.rounds;
-            format!("No steady state in {rounds} rounds: {of}; {spread}, {drift}.")
+            let rounds = rounds(phase);
+            format!("No steady state in {rounds}: {of}; {spread}, {drift}.")
         }
+    }
+}
+
+/// How many there were, and that there were no more because of the budget.
+fn rounds(phase: &RoundsPhase) -> String {
+    let rounds = match phase.rounds {
+        1 => "1 round".into(),
+        many => format!("{many} rounds"),
+    };
+    match phase.ended {
+        RoundsEnd::MaxWrites => format!("{rounds}, when --max-writes was used up"),
+        _ => rounds,
     }
 }
 
