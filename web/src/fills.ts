@@ -10,7 +10,7 @@ import { stateful } from "./links";
 import { number } from "./numbers";
 import { along, legendOf, speeds } from "./speedaxes";
 import { folded } from "./tables";
-import { theme } from "./theme";
+import { narrow, theme } from "./theme";
 import { notKnown } from "./wording/page";
 import * as wording from "./wording/fills";
 
@@ -22,6 +22,12 @@ const DASHES = ["solid", "dashed", "dotted", [8, 3, 2, 3], [2, 4]] as const;
 const DENSE = ["solid", [10, 3], [4, 2], [10, 3, 3, 3]] as const;
 /** Of a drive's own color, beside the first fill in the text's. */
 const SHADES = [1, 0.8, 0.65, 0.5];
+/** Lines that end within this share of the plot end in one place. */
+const NEAR = 0.07;
+/** Height of a name at the end of a line. */
+const LINE = 14;
+/** Behind the plot, for the name of the longest line. */
+const ROOM = 66;
 let shown = 0;
 
 /** A line of a chart. */
@@ -64,6 +70,10 @@ export function fills(page: Page): void {
   }
   all(page);
 }
+
+/** The chart of all drives, where it shows what a chart of one drive does; else that one. */
+export const widest = (page: Page, chart: string): string =>
+  page.fills[0]?.id === chart && document.getElementById(ALL_DRIVES) ? ALL_DRIVES : chart;
 
 /** What a drive's first fill loses at the end of its cache, as a share. */
 function lost(page: Page, drive: number): number {
@@ -158,6 +168,9 @@ const said = (lines: Line[]): string[] =>
   lines.map(({ name, fill }) => wording.said(name, fill.verdict));
 
 function plot({ id, fills }: FillChart, lines: Line[], sentence: string): void {
+  const look = theme();
+  // Lines of one drive often run upon each other: where each ends, its name stands.
+  const named = id !== ALL_DRIVES && lines.length > 1 && !narrow(id);
   // One scale for all drives, so that they can be compared by pressing a button.
   const [step, top] = scale(Math.max(1, ...fills.flatMap((fill) => fill.mb_per_s)));
   const labels = lines.map(({ name }) => name);
@@ -166,23 +179,40 @@ function plot({ id, fills }: FillChart, lines: Line[], sentence: string): void {
     document
       .getElementById(`${id}-verdicts`)
       ?.replaceChildren(...said(lines).map((text) => element("li", text)));
+  const most = Math.max(0.01, ...lines.map(({ fill }) => Math.ceil(fill.written_gb * 100) / 100));
+  /** Whether the name of a line would lie upon that of another. */
+  const ends = (other: Line, own: Fill): boolean =>
+    Math.abs((other.fill.gb.at(-1) ?? 0) - (own.gb.at(-1) ?? 0)) < most * NEAR &&
+    Math.abs((other.fill.mb_per_s.at(-1) ?? 0) - (own.mb_per_s.at(-1) ?? 0)) < top * NEAR;
   draw(
     id,
     {
-      grid: { left: 54, right: 20, top: below(id, labels, 36), bottom: 44 },
+      grid: {
+        left: 54,
+        right: named ? ROOM : 20,
+        top: below(id, labels, 36),
+        bottom: 44,
+      },
       legend: legendOf(labels),
       tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
-      xAxis: along(
-        wording.axis,
-        Math.max(0.01, ...lines.map(({ fill }) => Math.ceil(fill.written_gb * 100) / 100)),
-      ),
+      xAxis: along(wording.axis, most),
       yAxis: speeds(step, top),
-      series: lines.map(({ name, colour, dash, fill }) => ({
+      series: lines.map(({ name, colour, dash, fill }, index) => ({
         type: "line" as const,
         name,
         symbol: "none",
         lineStyle: { width: 2, color: colour, type: typeof dash === "string" ? dash : [...dash] },
         itemStyle: { color: colour },
+        endLabel: {
+          show: named,
+          offset: [0, LINE * lines.slice(0, index).filter((other) => ends(other, fill)).length],
+          formatter: name,
+          fontSize: 11,
+          lineHeight: 14,
+          color: look.text,
+          textBorderColor: look.background,
+          textBorderWidth: 3,
+        },
         data: fill.gb.map((gb, place): [number, number] => [gb, fill.mb_per_s[place] ?? 0]),
       })),
     },

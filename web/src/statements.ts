@@ -2,6 +2,7 @@
 // end what no chart shows, and all that differs, with its cause.
 import { cards } from "./cards";
 import type { DriveStatement, Page, StatementOrigin } from "./data";
+import { widest } from "./fills";
 import { element } from "./findings";
 import { names } from "./marked";
 import { linked } from "./sources";
@@ -16,7 +17,7 @@ export function statements(page: Page): void {
   const elsewhere: DriveStatement[] = [];
   const below = new Map<HTMLElement, DriveStatement[]>();
   for (const one of page.statements) {
-    const figure = one.chart === null ? null : document.getElementById(one.chart);
+    const figure = one.chart === null ? null : document.getElementById(widest(page, one.chart));
     const place = figure?.closest("figure");
     if (!place) elsewhere.push(one);
     else below.set(place, [...(below.get(place) ?? []), one]);

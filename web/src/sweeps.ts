@@ -143,7 +143,11 @@ function one(page: Page, sweep: SweepChart): void {
       yAxis: {
         ...axis,
         ...y,
-        axisLabel: { color: look.faint, formatter: isLatency(figure) ? time : short },
+        axisLabel: {
+          color: look.faint,
+          hideOverlap: true,
+          formatter: isLatency(figure) ? time : short,
+        },
       },
       series: lines.map(({ drive, points }, index) => ({
         type: "line" as const,

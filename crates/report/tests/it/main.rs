@@ -29,6 +29,7 @@ mod replays;
 mod responses;
 mod rounds;
 mod seconds;
+mod statements;
 mod steady_state;
 mod summary;
 mod tortured_writes;
