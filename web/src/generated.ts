@@ -579,6 +579,8 @@ export type SweepBy =
   | "queue-depth"
   /** Percent of reads, 0 to 100. */
   | "read-percent"
+  /** Percent of TRIM commands, 0 to 100. */
+  | "trim-percent"
   /** LBA range. */
   | "span"
   /** I/Os due per second. */
@@ -611,7 +613,7 @@ export interface SweepLine {
 /** A phase: the median of repeated runs. */
 export interface SweepPoint {
   phase: string;
-  /** Queue depth, percent of reads, bytes, or I/Os per second. */
+  /** Queue depth, percent of reads or TRIM commands, bytes, or I/Os per second. */
   at: number;
   /** IOPS, MB/s or microseconds; null: the drive did not keep up with the rate. */
   value: number | null;

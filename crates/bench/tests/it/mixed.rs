@@ -2,7 +2,7 @@
 
 use crate::bed::{Note, NotingDrive, folder, header, is_write, library};
 use crate::definitions::{refusal, with};
-use fourcorners_bench::record::{Measured, Run};
+use fourcorners_bench::record::{Measured, MeasuredOp, Run};
 use fourcorners_bench::{FolderWriter, Options, RunEnd, Silent, TestDef, plan, run};
 use fourcorners_block::{Bytes, Drive, DriveKind, Nanos, Op, Seed};
 
@@ -73,6 +73,31 @@ fn mixed_work_reads_its_share_and_counts_reads_and_writes_apart() {
     // What was asked of the drive agrees; I/Os at the very end are not counted.
     let read = notes.iter().filter_map(op).filter(|op| *op == Op::Read);
     assert!((0..=4).contains(&(read.count() as i64 - reads.ios as i64)));
+}
+
+#[test]
+fn trim_commands_are_counted_apart_and_move_no_bytes() {
+    let mix = "op = \"mixed\", read_percent = 70, trim_percent = 10";
+    let (notes, measured) = carried_out(&format!("{mix}, {LOOP}"));
+    let mixed = measured.mixed.as_ref().expect("a mix");
+    let of = |kind: &Option<MeasuredOp>| kind.as_ref().expect("I/Os").clone();
+    let (reads, writes, trims) = (of(&mixed.reads), of(&mixed.writes), of(&mixed.trims));
+    assert_eq!(mixed.trim_percent, Some(10));
+    assert_eq!(reads.ios + writes.ios + trims.ios, measured.ios);
+    assert_eq!(reads.bytes + writes.bytes, measured.bytes);
+    assert_eq!(trims.bytes, 4096 * trims.ios);
+    let share = trims.ios as f64 / measured.ios as f64;
+    assert!((0.08..0.12).contains(&share), "{share}");
+    let trimmed = notes.iter().filter(|note| {
+        matches!(
+            note,
+            Note::Done {
+                op: Op::Discard,
+                ..
+            }
+        )
+    });
+    assert!((0..=4).contains(&(trimmed.count() as i64 - trims.ios as i64)));
 }
 
 #[test]
@@ -168,6 +193,14 @@ fn mix_and_rate_that_make_no_sense_are_refused() {
         (
             "op = \"read\", read_percent = 50",
             "read_percent is valid only with op = \"mixed\"",
+        ),
+        (
+            "op = \"mixed\", read_percent = 70, trim_percent = 31",
+            "read_percent and trim_percent must be at most 100 together",
+        ),
+        (
+            "op = \"write\", trim_percent = 10",
+            "trim_percent is valid only with op = \"mixed\"",
         ),
         (
             "op = \"write\", rate_iops = 2000000000",

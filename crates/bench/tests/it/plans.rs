@@ -435,6 +435,8 @@ fn rest_before_reads_starts_from_all_that_they_read() {
     for test in [
         "mixed",
         "fixed-rate",
+        "trim-under-load",
+        "rare-reads",
         "queue-depth-sweep-write",
         "fill-level",
     ] {

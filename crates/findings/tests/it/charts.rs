@@ -110,8 +110,10 @@ fn latency_at_a_rate_that_is_not_served_is_left_out() {
             it.iops_mean = iops;
             it.mixed = Some(Mixed {
                 read_percent: 70,
+                trim_percent: None,
                 reads: Some(reads),
                 writes: None,
+                trims: None,
             });
         })
     };

@@ -2,7 +2,7 @@
 
 use crate::bed::library;
 use fourcorners_bench::record::JobFile;
-use fourcorners_bench::{Action, Direction, Library, Options, TestDef, Work, plan};
+use fourcorners_bench::{Action, Direction, Library, Options, TestDef, Work, WorkDef, plan};
 use fourcorners_block::{
     Blocks, Bytes, DataClass, DiscardLimits, Drive as _, DriveKind, Identity, Nanos, NullDrive,
     QueueDepth, Seed,
@@ -62,15 +62,16 @@ fn does_every_test_come_back_from_its_job_file() {
         let are_idle = |two: &[&Work]| two.iter().all(|work| work.op == Direction::Idle);
         works.windows(2).any(are_idle)
     };
-    // Mixes, and passes that begin elsewhere than at LBA 0, come back as replays.
+    // Mixes, fixed rates, and passes that begin elsewhere than at LBA 0, come back as replays.
     let mixes = |id: &str| {
         let works = ours.tests[id]
             .phases
             .iter()
             .filter_map(|it| it.work.as_ref());
+        let is_mixed = |work: &WorkDef| work.op == Direction::Mixed || work.rate_iops.is_some();
         works
             .into_iter()
-            .any(|work| work.op == Direction::Mixed || work.start.is_some())
+            .any(|work| is_mixed(work) || work.start.is_some())
     };
     let ids = ours.tests.keys();
     for id in ids.filter(|id| {
