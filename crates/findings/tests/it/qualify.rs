@@ -384,7 +384,7 @@ fn drives_under_both_versions_are_compared_with_themselves() {
     let welch = changes(&[both(&old, &new, true)])[0].expect("a change");
     assert_eq!(welch.verdict, ChangeVerdict::NoDifferenceShown);
     assert_eq!(paired(&old, &new).verdict, ChangeVerdict::Worse);
-    // One pair says nothing of other drives.
+    // One pair is too few.
     let one = Both {
         pairs: pairs(1),
         ..both(&old, &new, true)
