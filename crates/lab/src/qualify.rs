@@ -124,8 +124,8 @@ pub fn qualify_runs(
     }
     // The firmware that was measured first is the base; runs of unknown times come first, in the
     // order in which they were named.
-    runs.sort_by_key(began_at);
-    against.sort_by_key(began_at);
+    runs.sort_by_cached_key(began_at);
+    against.sort_by_cached_key(began_at);
     let limits = limits.map_or(Ok(Vec::new()), |limits| limits.of_runs(&runs))?;
     let qualification = qualify(&runs, &against, &limits).map_err(|why| {
         let (error, hint) = why.sentences();

@@ -197,6 +197,17 @@ fn resumed_run_that_does_not_tell_its_writes_writes_no_more() {
     assert!(results.iter().any(|line| line["status"] == "skipped"));
 }
 
+/// Two partitions of a loop device, which would outlive it.
+struct Partitions(String);
+
+impl Drop for Partitions {
+    fn drop(&mut self) {
+        for number in ["1", "2"] {
+            run("delpart", &[&self.0, number]);
+        }
+    }
+}
+
 /// The story: the budget was kept by the words of the command line, so that each of two partitions
 /// had all of it, and their disk got twice what it was allowed.
 #[test]
@@ -206,8 +217,9 @@ fn partitions_of_a_disk_have_no_budgets_of_their_own() {
     }
     let desk = Desk::new();
     let file = sparse_file(desk.folder.path(), 32 << 20);
-    let device = Loop::over(&file, &[]);
+    let device = Loop::over(&file, &["--partscan"]);
     let name = device.name();
+    let _partitions = Partitions(name.clone());
     for (number, start) in [("1", "2048"), ("2", "26624")] {
         run("addpart", &[&name, number, start, "24576"]);
     }

@@ -1,8 +1,9 @@
-//! One metric under two firmware versions: Welch's t test on the samples' means, and Holm's
-//! correction for many metrics.
+//! One metric under two firmware versions: a t test on the samples' means, paired where drives were
+//! measured under both, else Welch's; and Holm's correction for many metrics.
 
 use super::distribution::{LEVEL, t_beyond, t_quantile};
 use super::one_way::{Interval, Moments};
+use super::paired::paired;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -27,7 +28,10 @@ pub struct Change {
     /// 95 % confidence interval of `percent`, not corrected for the number of metrics; null: too
     /// few samples.
     pub interval_percent: Option<Interval>,
-    /// p value of Welch's t test; null: too few samples.
+    /// Drives measured under both versions, where there are two or more: only their own changes
+    /// are tested (paired t test). 0: Welch's t test.
+    pub pairs: usize,
+    /// p value of the t test; null: too few samples.
     pub p: Option<f64>,
     /// The same after Holm's correction for all metrics; below 0.05 a change of 1 % or more counts.
     pub p_adjusted: Option<f64>,
@@ -39,6 +43,8 @@ pub struct Change {
 pub struct Both {
     pub base: Vec<Vec<f64>>,
     pub new: Vec<Vec<f64>>,
+    /// Places in `base` and in `new` of one drive.
+    pub pairs: Vec<[usize; 2]>,
     pub more_is_better: bool,
 }
 
@@ -97,6 +103,19 @@ impl Welch {
     }
 }
 
+/// Two versions, and whether chance explains their difference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Compared {
+    /// Drives compared with themselves; 0: Welch's test.
+    pub pairs: usize,
+    /// Mean of the base.
+    pub base: f64,
+    /// New less base.
+    pub difference: f64,
+    /// Its 95 % confidence interval and p value; `None`: too few samples.
+    pub test: Option<(Interval, f64)>,
+}
+
 /// p values after Holm's correction, in the same order.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
@@ -111,33 +130,46 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
 
 /// The change of every metric, in their order; `None`: one version has no value of it.
 pub fn changes(metrics: &[Both]) -> Vec<Option<Change>> {
-    let moments = |of: &Both| Some((Moments::of(&of.base)?, Moments::of(&of.new)?));
     let tests = metrics.iter().map(|of| {
-        let (base, new) = moments(of)?;
-        Some((base, new, Welch::of(base, new)))
+        if let Some(paired) = paired(of) {
+            return Some(paired);
+        }
+        let (base, new) = (Moments::of(&of.base)?, Moments::of(&of.new)?);
+        let welch = Welch::of(base, new);
+        Some(Compared {
+            pairs: 0,
+            base: base.mean,
+            difference: new.mean - base.mean,
+            test: welch.map(|welch| (welch.interval, welch.p)),
+        })
     });
     let tests: Vec<_> = tests.collect();
     let p: Vec<f64> = tests
         .iter()
         .flatten()
-        .filter_map(|test| Some(test.2?.p))
+        .filter_map(|test| Some(test.test?.1))
         .collect();
     let mut adjusted = holm(&p).into_iter();
     let all = metrics.iter().zip(tests).map(|(metric, test)| {
-        let (base, new, welch) = test?;
-        let percent = |difference: f64| difference / base.mean.abs() * 100.0;
-        let is_share = base.mean != 0.0;
-        let p_adjusted = welch.and_then(|_| adjusted.next());
-        let difference = new.mean - base.mean;
+        let Compared {
+            pairs,
+            base,
+            difference,
+            test,
+        } = test?;
+        let percent = |difference: f64| difference / base.abs() * 100.0;
+        let is_share = base != 0.0;
+        let p_adjusted = test.and_then(|_| adjusted.next());
         let is_large = !is_share || percent(difference).abs() >= LEAST_PERCENT;
         let shown = p_adjusted.map(|p| p < 1.0 - LEVEL && is_large);
         Some(Change {
             percent: is_share.then(|| percent(difference)),
-            interval_percent: welch.filter(|_| is_share).map(|welch| Interval {
-                low: percent(welch.interval.low),
-                high: percent(welch.interval.high),
+            interval_percent: test.filter(|_| is_share).map(|(interval, _)| Interval {
+                low: percent(interval.low),
+                high: percent(interval.high),
             }),
-            p: welch.map(|welch| welch.p),
+            pairs,
+            p: test.map(|(_, p)| p),
             p_adjusted,
             verdict: match shown {
                 None => ChangeVerdict::TooFewSamples,

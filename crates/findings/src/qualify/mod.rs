@@ -5,10 +5,11 @@ pub mod deviation;
 pub mod distribution;
 pub mod notes;
 pub mod one_way;
+mod paired;
 pub mod samples;
 
 pub use change::{Both, Change, ChangeVerdict, changes};
 pub use deviation::Deviation;
 pub use notes::{Note, notes};
 pub use one_way::{Interval, OneWay, Spread, mean};
-pub use samples::{NotAlike, Sample, check_alike, samples, versions};
+pub use samples::{NotAlike, Sample, check_alike, pairs, samples, versions};

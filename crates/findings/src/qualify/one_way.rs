@@ -69,16 +69,25 @@ impl Moments {
         let count = means.len() as f64;
         let mean = mean(&means)?;
         let variance = squares(&means, mean) / (count - 1.0).max(1.0);
-        let by_runs = within(&samples, &means).map_or(0.0, |(square, _)| {
-            let shares = samples.iter().map(|runs| 1.0 / runs.len() as f64);
-            square * shares.sum::<f64>() / count
-        });
         Some(Self {
             count,
             mean,
-            variance: variance.max(by_runs),
+            variance: variance.max(by_runs(&samples, &means)),
         })
     }
+
+    /// The variance of the samples' means that runs alone make; 0: each was run once.
+    pub fn by_runs(samples: &[Vec<f64>]) -> f64 {
+        let (samples, means) = measured(samples);
+        by_runs(&samples, &means)
+    }
+}
+
+fn by_runs(samples: &[&Vec<f64>], means: &[f64]) -> f64 {
+    within(samples, means).map_or(0.0, |(square, _)| {
+        let shares = samples.iter().map(|runs| 1.0 / runs.len() as f64);
+        square * shares.sum::<f64>() / samples.len() as f64
+    })
 }
 
 /// The samples with runs, and their means.

@@ -120,6 +120,20 @@ fn is_one_sample(a: &RunHeader, b: &RunHeader) -> bool {
     }
 }
 
+/// Places of the drives that are among both: real ones, by serial number.
+pub fn pairs(base: &[Sample<'_>], new: &[Sample<'_>]) -> Vec<[usize; 2]> {
+    let has_serial = |sample: &Sample<'_>| {
+        let identity = sample.runs.first().map(|run| &run.header.identity);
+        identity.is_some_and(|it| !it.is_simulated() && !it.serial.trim().is_empty())
+    };
+    let of = |(place, sample): (usize, &Sample<'_>)| {
+        let mut others = new.iter().filter(|_| has_serial(sample));
+        let other = others.position(|other| other.name == sample.name && has_serial(other));
+        other.map(|other| [place, other])
+    };
+    base.iter().enumerate().filter_map(of).collect()
+}
+
 /// Whether simulated samples have runs with the same seed: those make the same requests, so what
 /// they do by chance they do alike.
 pub fn share_seeds(samples: &[Sample<'_>]) -> bool {

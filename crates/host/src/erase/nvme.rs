@@ -2,7 +2,8 @@
 //! Format NVM). nvme-cli keeps the block format in use where none is named.
 
 use crate::json::number;
-use crate::tool::{Answer, Tools};
+use crate::nvme::{self, NoIdentity};
+use crate::tool::{Answer, ToolError, Tools};
 use fourcorners_real::{Host, Node};
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -61,7 +62,8 @@ pub fn erase(tools: &Tools, node: &Node) -> Result<(), String> {
     let device = node.device();
     let timeout = format!("--timeout={}", FORMAT_TIMEOUT.as_millis());
     let arguments = ["format", &device, "--ses=1", "--force", &timeout];
-    let answer = nvme(tools, &arguments, FORMAT_TIMEOUT + PATIENCE)?;
+    let answer = run(tools, &arguments, FORMAT_TIMEOUT + PATIENCE);
+    let answer = answer.map_err(|error| nvme::told(&error))?;
     if answer.status.success() {
         return Ok(());
     }
@@ -74,25 +76,19 @@ pub fn erase(tools: &Tools, node: &Node) -> Result<(), String> {
 
 /// What the controller says of itself.
 pub(super) fn identity(tools: &Tools, device: &str) -> Result<Value, String> {
-    let answer = nvme(tools, &["id-ctrl", "-o", "json", device], PATIENCE)?;
-    if !answer.status.success() {
-        return Err(format!(
-            "nvme id-ctrl failed ({}); run as root",
-            answer.said()
-        ));
-    }
-    serde_json::from_str(&answer.stdout).map_err(|_| "nvme id-ctrl did not print JSON".to_string())
+    nvme::identity(tools, device).map_err(|error| match error {
+        NoIdentity::Refused(_) => format!("{error}; run as root"),
+        NoIdentity::Tool(_) | NoIdentity::NoJson => error.to_string(),
+    })
 }
 
-pub(super) fn nvme(
+pub(super) fn run(
     tools: &Tools,
     arguments: &[&str],
     patience: Duration,
-) -> Result<Answer, String> {
+) -> Result<Answer, ToolError> {
     let words: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
-    tools
-        .run("nvme", &words, patience)
-        .map_err(|error| format!("{error} (needs nvme-cli)"))
+    tools.run("nvme", &words, patience)
 }
 
 /// `nvme0` of `nvme0n1`.

@@ -2,8 +2,9 @@
 //! caches hold (NVMe base specification, Sanitize). It goes on by itself, even over a power cut,
 //! and serves no I/O until it has ended; its log tells how far it is.
 
-use super::nvme::{controller, identity, namespaces, nvme};
+use super::nvme::{controller, identity, namespaces, run};
 use crate::json::number;
+use crate::nvme::told;
 use crate::tool::Tools;
 use fourcorners_real::{Host, Node};
 use serde_json::Value;
@@ -153,7 +154,7 @@ fn alone(tools: &Tools, device: &str, identity: &Value) -> Result<(), String> {
     if manages {
         arguments.push("--all");
     }
-    let answer = nvme(tools, &arguments, PATIENCE)?;
+    let answer = run(tools, &arguments, PATIENCE).map_err(|error| told(&error))?;
     let list: Option<Value> = serde_json::from_str(&answer.stdout).ok();
     let list = list.as_ref().and_then(|list| list["nsid_list"].as_array());
     match list.map(Vec::len) {
@@ -172,18 +173,36 @@ fn alone(tools: &Tools, device: &str, identity: &Value) -> Result<(), String> {
 
 /// Erases it, and waits until that has ended.
 pub fn erase(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
+    erase_begun_within(START, host, tools, node)
+}
+
+fn erase_begun_within(
+    start: Duration,
+    host: &Host,
+    tools: &Tools,
+    node: &Node,
+) -> Result<(), String> {
     let action = plan(host, tools, node)?;
     let device = node.device();
     let sanact = format!("--sanact={}", action.number());
     // The disk, not /dev/nvme0: with multipath, the number in its name is the subsystem's, and the
     // controller of that number may be another drive's. Unrestricted: a drive that fails can be
     // brought back to use without success.
-    let answer = nvme(tools, &["sanitize", &device, &sanact, "--ause"], START)?;
-    if !answer.status.success() {
-        return Err(format!(
-            "nvme sanitize failed ({}). Erase the drive with nvme-format or blkdiscard",
-            answer.said()
-        ));
+    let failure = match run(tools, &["sanitize", &device, &sanact, "--ause"], start) {
+        Ok(answer) if answer.status.success() => None,
+        Ok(answer) => Some(format!("nvme sanitize failed ({})", answer.said())),
+        Err(error) => Some(told(&error)),
+    };
+    if let Some(failure) = failure {
+        // A command that was abandoned may have begun all the same.
+        let now = look(tools, &device, action);
+        if !matches!(&now, Ok(log) if matches!(log.progress, Progress::Running(_))) {
+            let state = now.map_or_else(|reason| reason, |log| state(log.progress).into());
+            return Err(format!(
+                "{failure}; {state}. Check the drive (nvme sanitize-log {device}), then erase it \
+                 again, or with nvme-format or blkdiscard"
+            ));
+        }
     }
     let log = wait(tools, &device, action)?;
     match log.progress {
@@ -235,6 +254,16 @@ fn wait(tools: &Tools, device: &str, action: Action) -> Result<Log, String> {
     }
 }
 
+/// What the log says of the most recent sanitize.
+fn state(progress: Progress) -> &'static str {
+    match progress {
+        Progress::Never => "the drive reports that it was never sanitized",
+        Progress::Done => "the drive reports that a sanitize succeeded, perhaps an earlier one",
+        Progress::Failed => "the drive reports that a sanitize failed; it serves no I/O",
+        Progress::Running(_) => "the drive reports that a sanitize is in progress",
+    }
+}
+
 fn wait_for_it(device: &str, percent: u64) -> String {
     format!(
         "a sanitize is in progress ({percent} % done), and the drive serves no I/O meanwhile; wait \
@@ -243,7 +272,8 @@ fn wait_for_it(device: &str, percent: u64) -> String {
 }
 
 fn look(tools: &Tools, device: &str, action: Action) -> Result<Log, String> {
-    let answer = nvme(tools, &["sanitize-log", device, "-o", "json"], PATIENCE)?;
+    let arguments = ["sanitize-log", device, "-o", "json"];
+    let answer = run(tools, &arguments, PATIENCE).map_err(|error| told(&error))?;
     if !answer.status.success() {
         return Err(format!("nvme sanitize-log failed ({})", answer.said()));
     }

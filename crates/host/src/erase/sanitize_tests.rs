@@ -195,3 +195,39 @@ fn drive_that_would_lose_more_or_cannot_is_left_alone() {
     let reason = reason.expect_err("SATA").to_string();
     assert!(reason.contains("not an NVMe drive"), "{reason}");
 }
+
+/// The story: a command that hung was reported as "nvme did not answer (needs nvme-cli)", while
+/// the drive was sanitizing, and nobody looked at its log.
+#[test]
+fn silent_command_is_followed_by_a_look_at_the_log() {
+    let erased = |now: &str, then: &[String]| {
+        let tools = drive(BOTH, now, then);
+        let path = tools.path().join("nvme");
+        let script = fs::read_to_string(&path).expect("the script");
+        let hangs = "echo 0 > $here/step; sleep 60;;";
+        fs::write(&path, script.replace("echo 0 > $here/step;;", hangs)).expect("written");
+        let here = Tools::in_folder(tools.path());
+        erase_begun_within(Duration::from_secs(1), &host(&tools), &here, &node())
+    };
+    let never = log(NEVER, 65_535, 0);
+    let begun = [
+        log(RUNNING, 0, 2),
+        log(RUNNING, 9000, 2),
+        log(DONE, 65_535, 2),
+    ];
+    erased(&never, &begun).expect("it had begun");
+    for (then, words) in [
+        (never.clone(), "it was never sanitized"),
+        (
+            log(DONE, 65_535, 2),
+            "a sanitize succeeded, perhaps an earlier one",
+        ),
+        (log(FAILED, 0, 2), "a sanitize failed"),
+        ("no log".into(), "did not print how far the drive is"),
+    ] {
+        let reason = erased(&never, &[then]).expect_err(words);
+        assert!(reason.contains("did not answer within 1 s"), "{reason}");
+        assert!(reason.contains(words), "{reason}");
+        assert!(!reason.contains("needs nvme-cli"), "{reason}");
+    }
+}

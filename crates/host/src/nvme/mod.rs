@@ -7,6 +7,7 @@ mod controller;
 mod feature;
 mod namespace;
 
+pub use controller::celsius;
 pub use feature::current_value;
 
 use crate::tool::{Answer, ToolError, Tools};
@@ -80,20 +81,54 @@ pub fn power_states(controller: &Value) -> Vec<PowerState> {
     controller::power_states(controller)
 }
 
+/// Why a controller does not say who it is.
+#[derive(Debug, thiserror::Error)]
+pub enum NoIdentity {
+    #[error("{}", told(.0))]
+    Tool(ToolError),
+    /// How nvme-cli ended.
+    #[error("nvme id-ctrl failed ({0})")]
+    Refused(String),
+    #[error("nvme id-ctrl did not print JSON")]
+    NoJson,
+}
+
+/// What the controller says of itself, as nvme-cli prints it.
+///
+/// # Errors
+/// It does not say.
+pub fn identity(tools: &Tools, device: &str) -> Result<Value, NoIdentity> {
+    let answer = id_ctrl(tools, device).map_err(NoIdentity::Tool)?;
+    if !answer.status.success() {
+        return Err(NoIdentity::Refused(answer.said()));
+    }
+    let controller = serde_json::from_str::<Value>(&answer.stdout).ok();
+    let controller = controller.filter(Value::is_object);
+    controller.ok_or(NoIdentity::NoJson)
+}
+
+/// What nvme-cli answers to that, whatever it is.
+///
+/// # Errors
+/// As [`Tools::run`].
+pub fn id_ctrl(tools: &Tools, device: &str) -> Result<Answer, ToolError> {
+    run(tools, &["id-ctrl", device, "-o", "json"])
+}
+
+/// Why nvme-cli did not answer, with its package where it is not there.
+pub fn told(error: &ToolError) -> String {
+    match error {
+        ToolError::NotInstalled(_) => format!("{error} (needs nvme-cli)"),
+        ToolError::Silent { .. } | ToolError::NotRun { .. } => error.to_string(),
+    }
+}
+
 /// Asks a drive who it is, and all else.
 ///
 /// # Errors
 /// A sentence: why it does not say.
 pub fn ask(tools: &Tools, device: &str) -> Result<Nvme, String> {
-    let answer = run(tools, &["id-ctrl", device, "-o", "json"]);
-    let answer = answer.map_err(|error| error.to_string())?;
-    if !answer.status.success() {
-        return Err(format!("nvme id-ctrl failed ({})", answer.said()));
-    }
-    let controller = serde_json::from_str::<Value>(&answer.stdout).ok();
-    let controller = controller
-        .filter(Value::is_object)
-        .ok_or("nvme id-ctrl did not print JSON")?;
+    let controller = identity(tools, device).map_err(|error| error.to_string())?;
     Ok(Printed::complete(controller, tools, device).read())
 }
 

@@ -16,15 +16,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// # Errors
 /// A sentence: why this drive does not tell.
 pub fn sampler(device: &Path, tools: &Tools) -> Result<Sampler, String> {
-    let states = rated_watts(&ask(
-        tools,
-        &[
-            "id-ctrl".as_ref(),
-            device.as_os_str(),
-            "-o".as_ref(),
-            "json".as_ref(),
-        ],
-    )?)?;
+    let identity = nvme::identity(tools, &device.to_string_lossy());
+    let states = rated_watts(&identity.map_err(|error| error.to_string())?)?;
     let (device, tools): (PathBuf, Tools) = (device.into(), tools.clone());
     Ok(Sampler::poll(move || {
         // Feature 2 is Power Management; its low five bits are the state.
@@ -48,7 +41,7 @@ pub fn sampler(device: &Path, tools: &Tools) -> Result<Sampler, String> {
 fn ask(tools: &Tools, arguments: &[&OsStr]) -> Result<Answer, String> {
     let answer = tools
         .run("nvme", arguments, PATIENCE)
-        .map_err(|error| format!("{error} (needs nvme-cli)"))?;
+        .map_err(|error| nvme::told(&error))?;
     if answer.status.success() {
         return Ok(answer);
     }
@@ -60,10 +53,8 @@ fn ask(tools: &Tools, arguments: &[&OsStr]) -> Result<Answer, String> {
 }
 
 /// Maximum power of each state in watts; `None` where it is not stated.
-fn rated_watts(answer: &Answer) -> Result<Vec<Option<f64>>, String> {
-    let all: Value = serde_json::from_str(&answer.stdout)
-        .map_err(|_| "nvme id-ctrl did not print JSON".to_string())?;
-    let states = nvme::power_states(&all).into_iter();
+fn rated_watts(identity: &Value) -> Result<Vec<Option<f64>>, String> {
+    let states = nvme::power_states(identity).into_iter();
     let watts: Vec<Option<f64>> = states
         .map(|state| state.max_uw.map(|uw| uw as f64 * 1e-6))
         .collect();

@@ -6,7 +6,7 @@ mod nvme;
 mod smartctl;
 
 use crate::json::number;
-use crate::nvme::Printed;
+use crate::nvme::{Printed, id_ctrl};
 use crate::tool::{Answer, ToolError, Tools};
 use fourcorners_block::{Nvme, Smart};
 use fourcorners_real::{Host, Node};
@@ -109,7 +109,8 @@ fn of_disk(tools: &Tools, disk: &Node) -> Checkup {
         if let Some(answer) = json_of("nvme", &["smart-log", "-o", "json", &device], &mut checkup) {
             nvme::read_log(&answer, &mut smart);
         }
-        let identity = json_of("nvme", &["id-ctrl", "-o", "json", &device], &mut checkup);
+        let answered = id_ctrl(tools, &device);
+        let identity = keep(&mut checkup, "nvme id-ctrl -o json", answered);
         let lists_logs = identity.as_ref().is_some_and(lists_logs);
         if let Some(answer) = identity {
             nvme::read_identity(&answer, &mut smart);

@@ -2,13 +2,12 @@
 //! 1.16 and later).
 
 use crate::json::{first, number, take, text};
+use crate::nvme::celsius;
 use fourcorners_block::{Count, Smart};
 use serde_json::Value;
 
 /// NVMe base specification, SMART log: a data unit is a thousand blocks of 512 bytes.
 pub const DATA_UNIT_BYTES: u64 = 512_000;
-/// The log's temperature is in kelvins.
-const FREEZING_K: i64 = 273;
 
 /// The health log that every NVMe drive keeps.
 pub fn read_log(log: &Value, smart: &mut Smart) {
@@ -21,11 +20,7 @@ pub fn read_log(log: &Value, smart: &mut Smart) {
     };
     take(&mut smart.host_written, units("data_units_written"));
     take(&mut smart.host_read, units("data_units_read"));
-    let kelvins = log["temperature"].as_i64().filter(|kelvins| *kelvins > 0);
-    take(
-        &mut smart.temperature_c,
-        kelvins.map(|kelvins| kelvins - FREEZING_K),
-    );
+    take(&mut smart.temperature_c, celsius(&log["temperature"]));
     let used = number(&log["percent_used"]).or_else(|| number(&log["percentage_used"]));
     take(&mut smart.percentage_used, used);
     take(&mut smart.power_on_hours, number(&log["power_on_hours"]));

@@ -15,7 +15,8 @@ use fourcorners_findings::apart::run_names;
 use fourcorners_findings::consistency::{late_from, longest};
 use fourcorners_findings::pages::Pages;
 use fourcorners_findings::qualify::{
-    Both, Change, NotAlike, OneWay, Sample, changes, check_alike, mean, notes, samples, versions,
+    Both, Change, NotAlike, OneWay, Sample, changes, check_alike, mean, notes, pairs, samples,
+    versions,
 };
 use fourcorners_findings::select::{DriveRuns, copy_of};
 use schemars::JsonSchema;
@@ -207,11 +208,13 @@ fn metrics([judged, base]: &[Vec<Sample<'_>>; 2]) -> Vec<QualifiedMetric> {
         let (own, of_base) = of_figure(figure).split_at(judged.len());
         [own, of_base].map(<[Vec<f64>]>::to_vec)
     };
+    let pairs = pairs(base, judged);
     let both = order.iter().map(|figure| {
         let [new, base] = sides(figure);
         Both {
             base,
             new,
+            pairs: pairs.clone(),
             more_is_better: figure.more_is_better,
         }
     });

@@ -64,7 +64,10 @@ pub(super) fn changes(of: &Qualification, title: &TitleOf<'_>, all: bool) -> Opt
             words::change_verdict(change.verdict).into(),
         ]
     });
-    Section::new(words::changes(base, &of.judged), rows.collect())
+    let rows = rows.collect();
+    let compared = of.metrics.iter().filter_map(|metric| metric.change);
+    let pairs = compared.map(|change| change.pairs).max().unwrap_or(0);
+    Section::new(words::changes(base, &of.judged, pairs), rows)
 }
 
 /// Metrics without a shown difference, and with too few samples.

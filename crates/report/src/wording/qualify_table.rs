@@ -25,10 +25,14 @@ pub fn spreads() -> Head {
     head("Spread", header)
 }
 
-/// A table of changes.
-pub fn changes(base: &Side, judged: &Side) -> Head {
+/// A table of changes. `pairs`: drives compared with themselves.
+pub fn changes(base: &Side, judged: &Side, pairs: usize) -> Head {
+    let paired = match pairs {
+        0 => String::new(),
+        drives => format!(" (paired: {drives} drives measured under both)"),
+    };
     let title = format!(
-        "Changes from {} to {}",
+        "Changes from {} to {}{paired}",
         firmware(&base.firmware),
         firmware(&judged.firmware)
     );

@@ -149,6 +149,7 @@ fn two_versions_are_split_and_one_sample_is_too_few() {
     let json = serde_json::to_value(&found).expect("JSON");
     let change = &json["metrics"][0]["change"];
     assert_eq!(change["verdict"], "worse", "{change}");
+    assert_eq!(change["pairs"], 3, "by serial number");
     let one = qualify(&runs[..2], &[], &[]).expect("one model");
     let json = serde_json::to_value(&one).expect("JSON");
     assert_eq!(json["metrics"][0]["change"]["verdict"], "too-few-samples");
