@@ -298,7 +298,9 @@ export type Unit =
   /** Seconds. */
   | "s"
   /** Watts. */
-  | "W";
+  | "W"
+  /** 10^6 bytes per second, and per watt. */
+  | "MB/s/W";
 
 /** Which of two figures is the better. */
 export type Better =

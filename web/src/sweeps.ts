@@ -19,7 +19,8 @@ const NAMES = 112;
 
 const isLatency = (figure: SweepFigure): boolean => figure !== "IOPS" && figure !== "MB/s";
 /** What grows by factors is on a scale of factors; a share of reads is not. */
-const isLog = ({ by, figure }: SweepChart): boolean => isLatency(figure) || by !== "read-percent";
+const isShare = (by: SweepChart["by"]): boolean => by === "read-percent" || by === "trim-percent";
+const isLog = ({ by, figure }: SweepChart): boolean => isLatency(figure) || !isShare(by);
 
 export function sweeps(page: Page): void {
   const place = document.getElementById("sweeps-charts");
@@ -95,15 +96,14 @@ function one(page: Page, sweep: SweepChart): void {
       ),
     );
   });
-  const x =
-    by === "read-percent"
-      ? { type: "value" as const, min: 0, max: 100 }
-      : {
-          type: "log" as const,
-          logBase: by === "rate" ? 10 : 2,
-          min: "dataMin" as const,
-          max: "dataMax" as const,
-        };
+  const x = isShare(by)
+    ? { type: "value" as const, min: 0, max: by === "read-percent" ? 100 : ("dataMax" as const) }
+    : {
+        type: "log" as const,
+        logBase: by === "rate" ? 10 : 2,
+        min: "dataMin" as const,
+        max: "dataMax" as const,
+      };
   const y = log
     ? {
         type: "log" as const,

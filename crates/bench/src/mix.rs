@@ -18,8 +18,8 @@ impl Kind {
     pub const COUNT: usize = 3;
 }
 
-/// A stream of reads, writes and TRIM commands that can be asked for any I/O by its number: completions come in
-/// another order than requests.
+/// A stream of reads, writes and TRIM commands that can be asked for any I/O by its number:
+/// completions come in another order than requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Mix {
     seed: Seed,

@@ -22,7 +22,7 @@ pub struct Work {
     pub op: Direction,
     /// With [`Direction::Mixed`]: so many per cent of the I/Os are reads.
     pub read_percent: u32,
-    /// With [`Direction::Mixed`]: so many per cent of the I/Os are TRIM commands.
+    /// With [`Direction::Mixed`]: per cent of the I/Os that are TRIM commands.
     pub trim_percent: u32,
     /// Order of addresses.
     pub pattern: Pattern,

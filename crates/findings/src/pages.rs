@@ -174,6 +174,11 @@ impl Bars<'_> {
             Unit::Microseconds => |measured| measured.latency_mean_us,
             Unit::Seconds => |measured| measured.duration_s,
             Unit::Watts => |measured| measured.power_mean_w.unwrap_or(f64::NAN),
+            Unit::MbPerSPerWatt => |measured| {
+                measured
+                    .power_mean_w
+                    .map_or(f64::NAN, |watts| measured.throughput_mb_per_s / watts)
+            },
         }
     }
 }

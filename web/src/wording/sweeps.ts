@@ -5,6 +5,7 @@ import { clauses } from "./both";
 const axes: Record<SweepBy, string> = {
   "queue-depth": "queue depth",
   "read-percent": "reads, %",
+  "trim-percent": "TRIM commands, %",
   span: "range, GiB",
   rate: "I/Os due per second",
 };

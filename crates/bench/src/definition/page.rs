@@ -156,6 +156,9 @@ pub enum Unit {
     /// Watts.
     #[serde(rename = "W")]
     Watts,
+    /// 10^6 bytes per second, and per watt.
+    #[serde(rename = "MB/s/W")]
+    MbPerSPerWatt,
 }
 
 /// Which of two figures is the better.

@@ -437,6 +437,7 @@ fn rest_before_reads_starts_from_all_that_they_read() {
         "fixed-rate",
         "trim-under-load",
         "rare-reads",
+        "efficiency",
         "queue-depth-sweep-write",
         "fill-level",
     ] {

@@ -66,7 +66,7 @@ pub fn in_phases(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
     let bars = ranked(groups, of.page.better != Some(Better::Lower), all);
     let section = match (of.page.chart, of.unit()) {
         (ChartKind::Quartet, _) => Section::QuickLook,
-        (_, Unit::Watts) => Section::Power,
+        (_, Unit::Watts | Unit::MbPerSPerWatt) => Section::Power,
         _ => Section::Corners,
     };
     let title = Title::Phases { test: of.name() };
