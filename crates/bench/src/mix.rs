@@ -25,7 +25,7 @@ pub struct Mix {
     seed: Seed,
     /// Of a hundred equal parts of all outputs: reads below the first, TRIM commands from the
     /// second on.
-    bounds: [u64; 2],
+    bounds: [u32; 2],
 }
 
 impl Mix {
@@ -34,7 +34,7 @@ impl Mix {
     pub fn new(read_percent: u32, trim_percent: u32, seed: Seed) -> Self {
         Self {
             seed: seed.child("mix"),
-            bounds: [read_percent, 100_u32.saturating_sub(trim_percent)].map(u64::from),
+            bounds: [read_percent, 100_u32.saturating_sub(trim_percent)],
         }
     }
 
