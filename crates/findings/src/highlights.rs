@@ -44,6 +44,8 @@ pub enum Standing {
 pub struct OneRead {
     pub drive: usize,
     pub block_bytes: u64,
+    /// Of the range that is read.
+    pub span_bytes: u64,
     pub iops: f64,
     pub mean_us: f64,
 }
@@ -86,11 +88,12 @@ pub fn highlights(
     found.into_iter().flatten().collect()
 }
 
-/// Of the page's first sweep by queue depth that reads.
+/// Of the sweep by queue depth that reads the smallest range: some drives still move data after a
+/// fill.
 fn one_read(groups: &[DriveRuns<'_>], figures: &Figures) -> Option<Highlight> {
     let sweeps = figures.sweeps.iter();
-    let mut sweeps = sweeps.filter(|sweep| sweep.by == SweepBy::QueueDepth);
-    sweeps.find_map(|sweep| {
+    let sweeps = sweeps.filter(|sweep| sweep.by == SweepBy::QueueDepth);
+    let all = sweeps.filter_map(|sweep| {
         let of = |drive: usize, phase: &str| {
             let group = groups.get(drive)?;
             let variant = main_variant(group, &sweep.test, phase)?;
@@ -100,6 +103,7 @@ fn one_read(groups: &[DriveRuns<'_>], figures: &Figures) -> Option<Highlight> {
             is_it.then_some(OneRead {
                 drive,
                 block_bytes: it.block_bytes,
+                span_bytes: it.span_bytes,
                 iops: it.iops_mean,
                 mean_us: it.latency_mean_us,
             })
@@ -109,11 +113,15 @@ fn one_read(groups: &[DriveRuns<'_>], figures: &Figures) -> Option<Highlight> {
         let mut found: Vec<OneRead> = firsts.collect();
         found.sort_by(|a, b| a.mean_us.total_cmp(&b.mean_us));
         let (fastest, slowest) = (found.first()?.clone(), found.last()?.clone());
-        Some(Highlight {
+        let span_bytes = fastest.span_bytes;
+        let highlight = Highlight {
             says: Standing::OneRead { fastest, slowest },
             evidence: sweep.id.clone(),
-        })
-    })
+        };
+        Some((span_bytes, highlight))
+    });
+    all.min_by_key(|(span_bytes, _)| *span_bytes)
+        .map(|(_, highlight)| highlight)
 }
 
 fn idle(caches: &CacheTable, figures: &Figures) -> Option<Highlight> {
