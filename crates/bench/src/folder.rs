@@ -15,7 +15,7 @@ mod writes;
 use crate::health::Health;
 use crate::plain_file::{self, NotRead};
 use crate::plausible::keep_possible;
-use crate::record::{Damage, Entry, Harm, HistogramLine, NotComparable, Position, Run, Sample};
+use crate::record::{Damage, Entry, Harm, HistogramLine, Position, Run, Sample};
 pub use header::read_header;
 pub use kept::{Hold, KeptRun};
 pub use lines::{read_lines, short};
@@ -111,11 +111,7 @@ impl Run {
         };
         let mut entries = lines::<Entry>(path, RESULTS, &mut damage)?;
         keep_possible(RESULTS, &mut entries, &mut damage);
-        let reasons = &mut header.not_comparable;
-        let is_short = entries.iter().any(Entry::is_by_max_writes);
-        if is_short && !reasons.contains(&NotComparable::MaxWrites) {
-            reasons.push(NotComparable::MaxWrites);
-        }
+        header.judge(&entries);
         let mut samples = lines::<Sample>(path, SAMPLES, &mut damage)?;
         keep_possible(SAMPLES, &mut samples, &mut damage);
         let mut positions = lines::<Position>(path, POSITIONS, &mut damage)?;

@@ -127,10 +127,11 @@ impl RunRow {
         let json = plain_file::read(&folder.join(file_names::RUN_JSON), HEADER_LIMIT)
             .map_err(|reason| format!("{}: {reason}", file_names::RUN_JSON))?;
         let mut problems = Vec::new();
-        let header = read_header(&json, &mut problems)
+        let mut header = read_header(&json, &mut problems)
             .map_err(|reason| format!("{}: {reason}", file_names::RUN_JSON))?;
         problems.extend(missing(folder));
         let entries = results(folder, &mut problems);
+        header.judge(&entries);
         let pages = Pages::of_headers(std::iter::once(&header));
         let (progress, finished) = progress(folder, &header, &entries);
         let count = |is: fn(&Status) -> bool| entries.iter().filter(|e| is(&e.status)).count();

@@ -141,8 +141,14 @@ fn idle(caches: &CacheTable, figures: &Figures) -> Option<Highlight> {
                 seconds: *seconds,
                 size: *size,
             }),
-            Some(_) => full.push(row.drive),
-            None => {}
+            Some(_)
+                if known
+                    .last()
+                    .is_some_and(|(seconds, _)| *seconds == longest_s) =>
+            {
+                full.push(row.drive);
+            }
+            _ => {}
         }
     }
     back.sort_by(|a, b| {
@@ -188,14 +194,17 @@ fn full_drive(figures: &Figures) -> Option<Highlight> {
                 Part::HoldsPercent(percent) => Some(*percent),
                 _ => None,
             }));
-            Some((change == Difference::Lower, loss))
+            Some((change, loss))
         };
-        let found: Vec<(bool, FullLoss)> = charts.iter().filter_map(&mut of_chart).collect();
-        let lost = found.iter().filter(|(is_lower, _)| *is_lower);
+        let found: Vec<(Difference, FullLoss)> = charts.iter().filter_map(&mut of_chart).collect();
+        let lost = found
+            .iter()
+            .filter(|(change, _)| *change == Difference::Lower);
+        let is_known = found.iter().all(|(change, _)| *change != Difference::Noise);
         let most = lost.max_by(|a, b| a.1.share().total_cmp(&b.1.share()));
         match most {
             Some((_, loss)) => losses.push(loss.clone()),
-            None if !found.is_empty() => none.push(drive),
+            None if is_known && !found.is_empty() => none.push(drive),
             None => {}
         }
     }

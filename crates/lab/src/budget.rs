@@ -114,7 +114,7 @@ pub(crate) fn check_disks(targets: &[Target], host: &Host) -> Result<(), LabErro
 /// The drive that a block device is all or a part of.
 struct Disk {
     device: String,
-    /// Model and serial number, which namespaces of a drive share.
+    /// Model and serial number, which namespaces of an NVMe drive share.
     serial: Option<[String; 2]>,
 }
 
@@ -126,10 +126,13 @@ impl Disk {
 
 fn disk(path: &Path, host: &Host) -> Option<Disk> {
     let number = Pinned::at(path).ok()?.device()?;
-    let identity = fourcorners_real::identify(path).ok();
+    let device = host.node(number).ok()?.disk().device();
+    // Some USB bridges give all drives behind them one serial number.
+    let is_nvme = device.starts_with("/dev/nvme");
+    let identity = fourcorners_real::identify(path).ok().filter(|_| is_nvme);
     let serial = identity.map(|identity| [identity.model, identity.serial]);
     Some(Disk {
-        device: host.node(number).ok()?.disk().device(),
+        device,
         serial: serial.filter(|[_, serial]| !serial.trim().is_empty()),
     })
 }

@@ -118,7 +118,7 @@ impl Reviewer<'_> {
         if let Some(rated) = self.rated(smart).filter(|_| bytes > 0) {
             self.watcher.say(&writes::about(&name, bytes, Some(&rated)));
         }
-        if let (Some(max), true) = (self.options.max_writes, to_come.runs > 1) {
+        if let (Some(max), true) = (self.options.max_writes, to_come.runs > 1 && bytes > 0) {
             let share = to_come.at_most.unwrap_or(max);
             let runs = self.options.repeat;
             self.watcher
@@ -264,11 +264,11 @@ pub(crate) fn announcement(path: &Path, to_come: &Announced<'_>) -> String {
         (false, _) => "",
     };
     let most = to_come.at_most.map(|max| amount(max.0));
-    let most = most.map_or(String::new(), |max| format!(", at most {max}"));
+    let most = most.map_or(String::new(), |max| format!(" (at most {max})"));
     let each = match to_come.runs {
         0 | 1 => String::new(),
         runs => format!(
-            " in each of {runs} repetitions, {} in all",
+            " in each of {runs} repetitions, about {} in all",
             amount(to_come.written_bytes())
         ),
     };

@@ -5,7 +5,8 @@ use super::short;
 use crate::plan::{PhaseKey, Plan};
 use crate::plausible::{keep_possible, keep_possible_capacity};
 use crate::record::{
-    Damage, Disturbance, RunConditions, RunHeader, SCHEMA_VERSION, upgrade_header, year_told_by,
+    Damage, Disturbance, Entry, NotComparable, RunConditions, RunHeader, SCHEMA_VERSION,
+    upgrade_header, year_told_by,
 };
 use fourcorners_block::Identity;
 use serde::de::{MapAccess, Visitor};
@@ -15,6 +16,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 impl RunHeader {
+    /// Adds to the reasons against comparing what only results tell.
+    pub fn judge(&mut self, entries: &[Entry]) {
+        let is_short = entries.iter().any(Entry::is_by_max_writes);
+        if is_short && !self.not_comparable.contains(&NotComparable::MaxWrites) {
+            self.not_comparable.push(NotComparable::MaxWrites);
+        }
+    }
+
     /// Of a drive of which nothing is planned, and nothing else is known.
     pub fn new(suite: impl Into<String>, identity: Identity) -> Self {
         Self {

@@ -162,6 +162,10 @@ impl<'a> Planner<'a> {
             self.skip(whole, NotRun::NoTrim);
             return Ok(());
         }
+        if is_real && mixes_trim(definition) {
+            self.skip(whole, NotRun::TrimWaits);
+            return Ok(());
+        }
         let mut unfit = self.too_small(definition, &conditions, all);
         if unfit.is_none() {
             unfit = self.too_large_a_trace(definition, all)?;
@@ -403,8 +407,7 @@ impl<'a> Planner<'a> {
 
     /// Whether a test begins from a state that is reached by TRIM.
     fn needs_trim(&self, test: &TestDef, conditions: &Conditions) -> Result<bool, PlanError> {
-        let mut works = test.phases.iter().filter_map(|phase| phase.work.as_ref());
-        if works.any(|work| work.trim_percent.is_some()) {
+        if mixes_trim(test) {
             return Ok(true);
         }
         let begins = test.phases.iter().filter_map(|phase| phase.from.as_ref());
@@ -560,4 +563,10 @@ fn touches_the_whole_drive(test: &TestDef) -> bool {
                 .as_ref()
                 .is_some_and(|work| work.span == Span::All)
     })
+}
+
+/// Whether a test has TRIM commands between reads and writes.
+fn mixes_trim(test: &TestDef) -> bool {
+    let mut works = test.phases.iter().filter_map(|phase| phase.work.as_ref());
+    works.any(|work| work.trim_percent.is_some())
 }

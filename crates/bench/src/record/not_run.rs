@@ -18,6 +18,9 @@ pub enum NotRun {
     NoMeter,
     /// The drive does not support TRIM.
     NoTrim,
+    /// It mixes TRIM commands with other I/O, which a real drive is not given: they are sent one at
+    /// a time.
+    TrimWaits,
     /// Spare area was requested, but the drive has no NAND.
     NoNand { percent: u32 },
     /// Spare area was requested, but the raw NAND is not known.

@@ -302,10 +302,8 @@ impl Runner<'_> {
                 flow.finished = last.finished;
             }
             flow.ios += before as u64;
-            flow.bytes += flow.completions[..before]
-                .iter()
-                .map(|completion| completion.bytes.0)
-                .sum::<u64>();
+            let before_it = flow.completions[..before].iter();
+            flow.bytes += before_it.map(|io| flow.feed.moved(io)).sum::<u64>();
             if let Some(outstanding) = &mut flow.outstanding {
                 outstanding.finished(&flow.completions[..before], self.folder)?;
             }

@@ -5,6 +5,7 @@ use super::replay::Replayer;
 use crate::definition::Direction;
 use crate::folder::{FolderError, Sink};
 use crate::measure::Measurement;
+use crate::mix::Kind;
 use crate::record::Replayed;
 use crate::work::Work;
 use crate::workload::Workload;
@@ -65,6 +66,15 @@ impl<'a> Feed<'a> {
             _ if all_made => (Nanos::MAX, Stop::Drained),
             Self::Trace(trace) => trace.patience(),
             Self::Loop(_) => (Nanos::MAX, Stop::Waiting(REFILL)),
+        }
+    }
+
+    /// Bytes that an I/O moved: TRIM moves none.
+    #[inline]
+    pub fn moved(&self, io: &Completion) -> u64 {
+        match self {
+            Self::Loop(workload) if workload.kind(io.tag) == Some(Kind::Trim) => 0,
+            _ => io.bytes.0,
         }
     }
 

@@ -130,7 +130,7 @@ fn repetitions_share_the_budget() {
     let options = ["--max-writes", "20MB", "--repeat", "2"];
     let ended = desk.run(&[&asked[..], &options].concat());
     for said in [
-        "writes about 10 MB, at most 10 MB in each of 2 repetitions, 20 MB in all",
+        "writes about 10 MB (at most 10 MB) in each of 2 repetitions, about 20 MB in all",
         "2 repetitions share --max-writes of 20 MB: at most 10 MB each",
     ] {
         assert!(ended.stderr.contains(said), "{said} in {}", ended.stderr);

@@ -43,12 +43,11 @@ pub fn fill_level(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Vec<Chart> {
     let charts = works.iter().enumerate().filter_map(|(place, work)| {
         let bars = |drive: usize, group: &DriveRuns<'_>| {
             let own = all[drive].iter().filter(|phase| phase.work == **work);
-            let own: Vec<&Phase> = own.collect();
-            let bars = own.iter().filter_map(|phase| {
+            let bars = own.filter_map(|phase| {
                 let variant = main_variant(group, of.test, &phase.name)?;
                 let names = (of.test, variant.as_str(), phase.name.as_str());
                 let bar = bar(drive, group, names, of.figure())?;
-                let state = Label::one(held(phase, &own, group));
+                let state = Label::one(held(phase, group));
                 let label = state.and(bar.label);
                 Some(Bar { label, ..bar })
             });
@@ -77,14 +76,13 @@ fn phases(of: &Bars<'_>, group: &DriveRuns<'_>) -> Vec<Phase> {
     phases.collect()
 }
 
-/// What the drive holds, which is what the phase works on: the largest span in per cent of it.
-fn held(phase: &Phase, own: &[&Phase], group: &DriveRuns<'_>) -> Part {
+/// What the drive holds, which is what the phase works on: little, if that is at most half of the
+/// drive, as on small ones.
+fn held(phase: &Phase, group: &DriveRuns<'_>) -> Part {
     let capacity = group.first().and_then(|run| run.header.capacity());
-    let is_larger = own.iter().any(|other| other.span_bytes < phase.span_bytes);
-    match capacity.filter(|_| is_larger) {
-        Some(Bytes(all)) => {
-            Part::HoldsPercent((phase.span_bytes as f64 * 100.0 / all as f64).round() as u32)
-        }
-        None => Part::HoldsLittle,
+    let percent = capacity.map(|Bytes(all)| phase.span_bytes as f64 * 100.0 / all as f64);
+    match percent {
+        Some(percent) if percent > 50.5 => Part::HoldsPercent(percent.round() as u32),
+        _ => Part::HoldsLittle,
     }
 }

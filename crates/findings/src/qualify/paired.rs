@@ -5,14 +5,16 @@ use super::change::{Both, Compared, ROUNDING};
 use super::distribution::{t_beyond, t_quantile};
 use super::one_way::{Interval, Moments, mean};
 
-/// The paired t test on the drives' means. `None`: fewer than two drives have both.
+/// The paired t test on the drives' means. `None`: a drive has only one of both, or fewer than two
+/// drives have both.
 pub(super) fn paired(of: &Both) -> Option<Compared> {
     let values = |[base, new]: &[usize; 2]| {
         let both = [of.base.get(*base)?, of.new.get(*new)?];
         both.iter().all(|runs| !runs.is_empty()).then_some(both)
     };
     let drives: Vec<[&Vec<f64>; 2]> = of.pairs.iter().filter_map(values).collect();
-    if drives.len() < 2 {
+    let all = of.base.len().max(of.new.len());
+    if drives.len() < 2 || drives.len() < all {
         return None;
     }
     let side = |side: usize| -> Vec<Vec<f64>> {

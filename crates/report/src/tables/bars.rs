@@ -19,7 +19,7 @@ pub(super) fn table(chart: &Chart, data: &PageData) -> Option<Section> {
 fn row(data: &PageData, chart: &Chart, bar: &Bar) -> Vec<String> {
     let figure = |value: f64| match chart.unit {
         Unit::Watts | Unit::Seconds => format!("{value:.2}"),
-        Unit::Iops | Unit::Points | Unit::MbPerSPerWatt => format!("{value:.0}"),
+        Unit::Iops | Unit::Points => format!("{value:.0}"),
         _ => format!("{value:.1}"),
     };
     let ends = bar.ends.iter();

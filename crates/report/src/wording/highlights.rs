@@ -2,6 +2,7 @@
 
 use super::findings::given_back;
 use super::numbers::{count, duration, percent, speed, time};
+use fourcorners_block::Bytes;
 use fourcorners_findings::charts::Work;
 use fourcorners_findings::highlights::{FullLoss, GivenBack, OneRead, Standing};
 use fourcorners_findings::names::PassOp;
@@ -9,7 +10,9 @@ use fourcorners_findings::names::PassOp;
 /// What it is about.
 pub fn subject(says: &Standing) -> String {
     match says {
-        Standing::OneRead { .. } => "Random read at QD1".into(),
+        Standing::OneRead { fastest, .. } => {
+            format!("Random read at QD1 over {}", Bytes(fastest.span_bytes))
+        }
         Standing::Idle { .. } => "Write cache after idle time".into(),
         Standing::FullDrive { percent, .. } => format!("Drive {percent} % full"),
     }

@@ -19,6 +19,9 @@ pub fn sentence(because: &NotRun) -> String {
              (--power-command CMD)"
             .into(),
         NotRun::NoTrim => "the drive does not support TRIM".into(),
+        NotRun::TrimWaits => "simulated drives only: a real drive is sent TRIM commands one at a \
+                              time, with no other I/O beside them"
+            .into(),
         NotRun::NoNand { percent } => {
             format!("{percent} % spare area: this drive has no NAND")
         }

@@ -3,7 +3,7 @@
 
 use super::cell::CellJob;
 use super::log::{self, RoundsLog};
-use crate::record::{CellResult, DemandPoint, PointName, RoundsEnd};
+use crate::record::{CellResult, DemandPoint, PointName};
 use crate::rounds::Points;
 use crate::run::closed_loop::Job;
 use crate::run::{Ended, Runner};
@@ -44,7 +44,6 @@ impl Runner<'_> {
             };
             self.cell(job, &settle)?;
             if self.ran_out() {
-                log.ended = RoundsEnd::MaxWrites;
                 return Ok(());
             }
             log.planned_s += settle_s as f64;
@@ -58,7 +57,6 @@ impl Runner<'_> {
             };
             let (measured, line) = self.cell(job, &test)?;
             if self.ran_out() {
-                log.ended = RoundsEnd::MaxWrites;
                 return Ok(());
             }
             log.planned_s += test_s as f64;

@@ -80,7 +80,7 @@ impl Wear {
         let bears = self.bears[superblock.index()].max(1);
         let mean = u64::from(self.retries_at_end_per_mille) * u64::from(erases) / u64::from(bears);
         // Spreads rows evenly: the golden ratio in 64 bits (Knuth, volume 3, section 6.4).
-        let spread = (u64::from(row) << 32 | u64::from(erases)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let spread = (u64::from(erases) << 32 | u64::from(row)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let more = (((spread >> 32) * 1000) >> 32) < mean % 1000;
         // At most 100 and one.
         (mean / 1000) as u32 + u32::from(more)
