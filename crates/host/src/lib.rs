@@ -30,5 +30,5 @@ use fourcorners_real::{Host, Node};
 pub use open::{open, open_on};
 pub use power::{Meter, PowerError, PowerSource, UnknownPowerSource};
 pub use shell::{ShellError, shell};
-pub use smart::{Checkup, checkup};
+pub use smart::{Checkup, checkup, is_nvme};
 pub use tool::Tools;

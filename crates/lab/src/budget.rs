@@ -126,9 +126,10 @@ impl Disk {
 
 fn disk(path: &Path, host: &Host) -> Option<Disk> {
     let number = Pinned::at(path).ok()?.device()?;
-    let device = host.node(number).ok()?.disk().device();
+    let disk = host.node(number).ok()?.disk();
+    let device = disk.device();
     // Some USB bridges give all drives behind them one serial number.
-    let is_nvme = device.starts_with("/dev/nvme");
+    let is_nvme = fourcorners_host::is_nvme(&disk);
     let identity = fourcorners_real::identify(path).ok().filter(|_| is_nvme);
     let serial = identity.map(|identity| [identity.model, identity.serial]);
     Some(Disk {

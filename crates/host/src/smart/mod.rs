@@ -54,6 +54,11 @@ fn bus(disk: &Node) -> Option<Bus> {
     }
 }
 
+/// Whether a disk is behind NVMe.
+pub fn is_nvme(disk: &Node) -> bool {
+    bus(disk) == Some(Bus::Nvme)
+}
+
 /// Asks the drive. Never fails: what could not be learnt is a note.
 pub fn checkup(host: &Host, tools: &Tools, path: &Path) -> Checkup {
     let nothing = |note: String| Checkup {

@@ -20,7 +20,7 @@ pub fn sentence(because: &NotRun) -> String {
             .into(),
         NotRun::NoTrim => "the drive does not support TRIM".into(),
         NotRun::TrimWaits => "simulated drives only: a real drive is sent TRIM commands one at a \
-                              time, with no other I/O beside them"
+                              time, with no other I/O in flight"
             .into(),
         NotRun::NoNand { percent } => {
             format!("{percent} % spare area: this drive has no NAND")
