@@ -126,7 +126,8 @@ fn options<'a>(text: &'a str, job: &str) -> Vec<&'a str> {
     lines.take_while(|line| !line.starts_with('[')).collect()
 }
 
-/// All that are listed, but for SNIA's tests: rounds of cells until one is steady are no job.
+/// All that are listed, but for SNIA's tests, as rounds of cells until one is steady are no job,
+/// and for TRIM between reads and writes.
 fn names(what: &str) -> Vec<String> {
     let listed = fourcorners(&["list", what, "--json"]).done().json();
     let names = listed.as_array().expect("an array").iter();
@@ -137,7 +138,8 @@ fn names(what: &str) -> Vec<String> {
             .map(String::from)
     };
     let names = names.map(|one| name(one).expect("a name"));
-    names.filter(|name| !name.starts_with("snia-")).collect()
+    let is_job = |name: &String| !name.starts_with("snia-") && name != "trim-under-load";
+    names.filter(is_job).collect()
 }
 
 #[test]
@@ -161,10 +163,7 @@ fn does_fio_do_what_ours_does() {
         return;
     }
     // A second of each phase is waited for, so several wait together.
-    let mut all = names("tests");
-    // TRIM commands between reads and writes are no job, and no test of real drives.
-    all.retain(|name| name != "trim-under-load");
-    let left = Mutex::new(all);
+    let left = Mutex::new(names("tests"));
     let next = || left.lock().expect("no test has failed").pop();
     std::thread::scope(|scope| {
         for _ in 0..4 {
