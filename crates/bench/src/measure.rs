@@ -90,14 +90,7 @@ impl<'a> Measurement<'a> {
             true => io.finished.saturating_sub(io.due),
             false => io.latency(),
         };
-        match self.work.trim_percent {
-            0 => self.take_served(completions, |io| (latency(io), io.bytes.0)),
-            _ => self.take_served(completions, |io| {
-                // TRIM moves no data.
-                let is_trim = workload.kind(io.tag) == Some(Kind::Trim);
-                (latency(io), if is_trim { 0 } else { io.bytes.0 })
-            }),
-        }
+        self.take_served(completions, |io| (latency(io), workload.moved(io)));
         if let Some(by_op) = &mut self.by_op {
             for io in completions {
                 if let Some(kind) = workload.kind(io.tag) {

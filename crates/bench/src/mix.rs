@@ -38,6 +38,13 @@ impl Mix {
         }
     }
 
+    /// Whether the I/O of this number is a TRIM command.
+    #[inline]
+    pub fn is_trim(&self, number: u64) -> bool {
+        // Most mixes have none.
+        self.bounds[1] < 100 && self.kind(number) == Kind::Trim
+    }
+
     /// What the I/O of this number is.
     #[inline]
     pub fn kind(&self, number: u64) -> Kind {

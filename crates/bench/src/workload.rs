@@ -3,7 +3,9 @@
 use crate::definition::{Direction, Pattern, Until};
 use crate::mix::{Kind, Mix};
 use crate::work::{Work, ZONE_BYTES};
-use fourcorners_block::{Blocks, Bytes, Data, DataClass, Generator, Lba, Nanos, Op, Request, Seed};
+use fourcorners_block::{
+    Blocks, Bytes, Completion, Data, DataClass, Generator, Lba, Nanos, Op, Request, Seed,
+};
 
 /// An endless or finite stream of requests.
 pub struct Workload {
@@ -199,6 +201,15 @@ impl Workload {
     #[inline]
     pub fn kind(&self, number: u64) -> Option<Kind> {
         self.mix.as_ref().map(|mix| mix.kind(number))
+    }
+
+    /// Bytes that an I/O moved: TRIM moves none.
+    #[inline]
+    pub fn moved(&self, io: &Completion) -> u64 {
+        match self.mix.as_ref().is_some_and(|mix| mix.is_trim(io.tag)) {
+            true => 0,
+            false => io.bytes.0,
+        }
     }
 
     /// The place of a sequential request by its number, in I/Os from LBA 0.

@@ -5,7 +5,6 @@ use super::replay::Replayer;
 use crate::definition::Direction;
 use crate::folder::{FolderError, Sink};
 use crate::measure::Measurement;
-use crate::mix::Kind;
 use crate::record::Replayed;
 use crate::work::Work;
 use crate::workload::Workload;
@@ -69,12 +68,12 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Bytes that an I/O moved: TRIM moves none.
+    /// Bytes that an I/O moved.
     #[inline]
     pub fn moved(&self, io: &Completion) -> u64 {
         match self {
-            Self::Loop(workload) if workload.kind(io.tag) == Some(Kind::Trim) => 0,
-            _ => io.bytes.0,
+            Self::Loop(workload) => workload.moved(io),
+            Self::Trace(_) => io.bytes.0,
         }
     }
 

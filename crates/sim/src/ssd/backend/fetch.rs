@@ -107,7 +107,7 @@ impl Backend {
             _ => {
                 let read = self.reading(address, urgent);
                 let ready = self.nand.read_array(now, die, read);
-                self.counters.nand_page_reads += u64::from(read.retries + 1);
+                self.counters.nand_page_reads += read.times();
                 *row = Some((wanted, ready));
                 ready
             }
@@ -154,7 +154,7 @@ impl Backend {
         };
         let read = self.reading(first, false);
         if in_register.is_none() {
-            self.counters.nand_page_reads += u64::from(read.retries + 1);
+            self.counters.nand_page_reads += read.times();
         }
         // At most a group.
         let count = together as u32;

@@ -64,7 +64,7 @@ impl Costs {
     /// Reading a row of an array, as often as it takes.
     #[inline]
     pub fn t_read(&self, read: Reading) -> u64 {
-        self.t_read[usize::from(read.slc)] * u64::from(read.retries + 1)
+        self.t_read[usize::from(read.slc)] * read.times()
     }
     /// Erasing one block of every plane of a die.
     pub fn t_erase(&self) -> u64 {

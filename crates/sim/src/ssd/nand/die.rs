@@ -39,6 +39,14 @@ pub struct Reading {
     pub retries: u32,
 }
 
+impl Reading {
+    /// How often the array is read.
+    #[inline]
+    pub fn times(self) -> u64 {
+        u64::from(self.retries) + 1
+    }
+}
+
 /// What a program time depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageKind {
@@ -106,13 +114,12 @@ impl DieTime {
     /// goes on later; it was promised its end before.
     fn copy_turn(&mut self, now: u64, takes: u64) -> u64 {
         let turn = self.copies_until.max(now);
-        let begin = match turn >= self.erase.0 {
-            true => turn.max(self.erase.1),
-            false => turn,
-        };
-        if turn < self.erase.0 {
+        let begin = if turn < self.erase.0 {
             self.erase = (self.erase.0 + takes, self.erase.1 + takes);
-        }
+            turn
+        } else {
+            turn.max(self.erase.1)
+        };
         let host = self.free.saturating_sub(begin).min(self.host_takes);
         self.copies_until = begin + host + takes;
         self.free = self.free.max(begin) + takes;
