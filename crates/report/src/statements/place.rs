@@ -39,10 +39,7 @@ impl PageData {
     /// The chart in which the fill is one of several.
     fn fill_chart(&self, drive: usize, statement: &Statement) -> Option<String> {
         let is_its = |fill: &Fill| {
-            fill.drive == drive
-                && fill.test == statement.test
-                && fill.phase == statement.phase
-                && fill.variant == statement.variant
+            fill.drive == drive && is_of([&fill.test, &fill.variant, &fill.phase], statement)
         };
         let mut charts = self.fills.iter();
         let chart = charts.find(|chart| chart.fills.iter().any(is_its))?;
@@ -64,10 +61,7 @@ impl PageData {
 
     fn latency_chart(&self, drive: usize, statement: &Statement) -> Option<String> {
         let is_its = |one: &Latency| {
-            one.drive == drive
-                && one.test == statement.test
-                && one.phase == statement.phase
-                && one.variant == statement.variant
+            one.drive == drive && is_of([&one.test, &one.variant, &one.phase], statement)
         };
         let mut charts = self.latencies.iter();
         let chart = charts.find(|chart| chart.entries.iter().any(is_its))?;
@@ -156,4 +150,9 @@ impl PageData {
         let mut shown = bars.chain(latencies).chain(curves);
         shown.find(|(_, of)| *of).map(|(id, _)| id.to_string())
     }
+}
+
+/// Whether a statement is about this test, variant and phase.
+fn is_of(names: [&str; 3], statement: &Statement) -> bool {
+    names == [&*statement.test, &*statement.variant, &*statement.phase]
 }
