@@ -43,7 +43,6 @@ pub enum Standing {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OneRead {
     pub drive: usize,
-    pub block_bytes: u64,
     /// Of the range that is read.
     pub span_bytes: u64,
     pub iops: f64,
@@ -102,7 +101,6 @@ fn one_read(groups: &[DriveRuns<'_>], figures: &Figures) -> Option<Highlight> {
             let is_it = it.op == "read" && it.pattern == "random" && it.queue_depth == 1;
             is_it.then_some(OneRead {
                 drive,
-                block_bytes: it.block_bytes,
                 span_bytes: it.span_bytes,
                 iops: it.iops_mean,
                 mean_us: it.latency_mean_us,
