@@ -9,7 +9,9 @@ mod reading;
 mod rest;
 mod rounds;
 mod snapshots;
+mod spare;
 mod traces;
+mod unfit;
 
 use crate::definition::{Conditions, PageDef, PhaseDef, QUEUE_DEPTH, Span, Suite, SuiteTest};
 use crate::library::{Library, UnknownName, nearest};

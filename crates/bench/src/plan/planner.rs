@@ -1,14 +1,15 @@
 //! Goes through a suite's tests and writes down what each needs of this drive.
 
+use super::spare::{NoSpan, Spare, touches_the_whole_drive};
 use super::{Action, Options, PhaseKey, PlanError};
 use crate::definition::{
-    AS_LEFT, Conditions, Direction, NEW, PhaseDef, Span, SpareArea, SpareMade, Suite, SuiteTest,
+    AS_LEFT, Conditions, Direction, PhaseDef, Span, SpareArea, SpareMade, Suite, SuiteTest,
     TestDef, Until, Variant, WorkDef,
 };
 use crate::library::Library;
-use crate::record::{NotRun, TooLittleSpare};
+use crate::record::NotRun;
 use crate::work::{RecoveryGoal, Work};
-use fourcorners_block::{Bytes, DataClass, DriveKind, Identity, QueueDepth};
+use fourcorners_block::{Bytes, DataClass, Identity, QueueDepth};
 use std::sync::Arc;
 
 /// The state in which the span that will be read was written; the only one that does not take
@@ -33,31 +34,12 @@ struct Whole {
     prepared: Bytes,
 }
 
-/// By whom spare area was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Spare {
-    Suite(SpareArea),
-    User(SpareArea),
-}
-
-impl Spare {
-    fn area(self) -> SpareArea {
-        let (Self::Suite(area) | Self::User(area)) = self;
-        area
-    }
-}
-
-enum NoSpan {
-    Skip(NotRun),
-    Refuse(PlanError),
-}
-
 pub struct Planner<'a> {
     pub(super) catalogue: &'a Library,
     pub(super) identity: &'a Identity,
     pub(super) options: &'a Options,
     /// Whether a fixed span is cut to half of a small drive.
-    half: bool,
+    pub(super) half: bool,
     /// Duration of timed states, in seconds, where it is not their own.
     pub(super) state_s: Option<u64>,
     /// Every state that was saved; its place is its slot.
@@ -133,20 +115,8 @@ impl<'a> Planner<'a> {
             positions: false,
             spare_per_mille: None,
         };
-        if let Some(contradiction) = conditions.contradiction(definition) {
-            self.skip(whole, NotRun::Contradiction(contradiction));
-            return Ok(());
-        }
-        if self.only_writes(definition) {
-            self.skip(whole, NotRun::WouldWrite);
-            return Ok(());
-        }
-        let is_real = matches!(
-            self.identity.kind,
-            DriveKind::BlockDevice | DriveKind::RegularFile
-        );
-        if definition.of_power && is_real && !self.options.power_is_measured {
-            self.skip(whole, NotRun::NoMeter);
+        if let Some(because) = self.unsuited(definition, &conditions) {
+            self.skip(whole, because);
             return Ok(());
         }
         let all = match self.whole_span(spare) {
@@ -157,23 +127,7 @@ impl<'a> Planner<'a> {
                 return Ok(());
             }
         };
-        let needs_trim = is_late || self.needs_trim(definition, &conditions)?;
-        if self.identity.discard.is_none() && needs_trim {
-            self.skip(whole, NotRun::NoTrim);
-            return Ok(());
-        }
-        if is_real && mixes_trim(definition) {
-            self.skip(whole, NotRun::TrimWaits);
-            return Ok(());
-        }
-        let mut unfit = self.too_small(definition, &conditions, all);
-        if unfit.is_none() {
-            unfit = self.too_large_a_trace(definition, all)?;
-        }
-        if unfit.is_none() {
-            unfit = self.too_long_a_trace(definition, all)?;
-        }
-        if let Some(because) = unfit {
+        if let Some(because) = self.unfit(definition, &conditions, all, is_late)? {
             self.skip(whole, because);
             return Ok(());
         }
@@ -349,109 +303,6 @@ impl<'a> Planner<'a> {
         })
     }
 
-    fn raw_nand(&self) -> Option<Bytes> {
-        self.identity
-            .raw_nand
-            .or(self.options.raw_nand)
-            .filter(|raw| raw.0 > 0)
-    }
-
-    /// Whether it is known to store nothing in flash: a disk, and of the simulated drives those
-    /// that tell of none.
-    fn has_no_nand(&self) -> bool {
-        let told = matches!(self.identity.kind, DriveKind::Simulated | DriveKind::Null);
-        told || self.identity.rotational == Some(true)
-    }
-
-    fn spare_per_mille(&self, span: Bytes) -> Option<u32> {
-        let raw = u128::from(self.raw_nand()?.0);
-        let used = (u128::from(span.0) * 1000 + raw / 2) / raw;
-        Some(1000 - used.min(1000) as u32)
-    }
-
-    /// The bytes that count as the whole drive when so much of the NAND is to be spare.
-    fn whole_span(&self, spare: Option<Spare>) -> Result<Bytes, NoSpan> {
-        let capacity = self.identity.capacity.bytes();
-        let Some(asked) = spare else {
-            return Ok(capacity);
-        };
-        let percent = asked.area().percent;
-        let Some(raw) = self.raw_nand() else {
-            return Err(NoSpan::Skip(match self.has_no_nand() {
-                true => NotRun::NoNand { percent },
-                false => NotRun::NandNotKnown { percent },
-            }));
-        };
-        let used = u128::from(raw.0) * u128::from(100_u32.saturating_sub(percent)) / 100;
-        let span = Bytes((used as u64) >> 20 << 20);
-        if span.0 > capacity.0 {
-            let too_little = TooLittleSpare {
-                percent,
-                nand_bytes: raw.0,
-                span_bytes: span.0,
-                capacity_bytes: capacity.0,
-            };
-            return Err(match asked {
-                Spare::User(_) => NoSpan::Refuse(too_little.into()),
-                Spare::Suite(_) => NoSpan::Skip(NotRun::TooLittleSpare(too_little)),
-            });
-        }
-        if span.0 == 0 {
-            return Err(NoSpan::Skip(NotRun::NothingLeft {
-                percent,
-                nand_bytes: raw.0,
-            }));
-        }
-        Ok(span)
-    }
-
-    /// Whether a test begins from a state that is reached by TRIM.
-    fn needs_trim(&self, test: &TestDef, conditions: &Conditions) -> Result<bool, PlanError> {
-        if mixes_trim(test) {
-            return Ok(true);
-        }
-        let begins = test.phases.iter().filter_map(|phase| phase.from.as_ref());
-        let begins = begins.chain(&conditions.state);
-        for name in begins.filter(|name| *name != AS_LEFT && *name != NEW) {
-            let mut state = name.clone();
-            while state != NEW {
-                let definition = self.catalogue.state(&state)?;
-                if definition.trim {
-                    return Ok(true);
-                }
-                state.clone_from(&definition.base);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Why the drive is too small for a test, if it is.
-    fn too_small(&self, test: &TestDef, conditions: &Conditions, all: Bytes) -> Option<NotRun> {
-        let needed = test
-            .phases
-            .iter()
-            .filter_map(|phase| phase.work.as_ref())
-            .map(|work| match conditions.span.unwrap_or(work.span) {
-                Span::Fixed(span) => match self.fixed(span, all) {
-                    Some(_) if span.0 <= all.0 && !self.half => work.block.0,
-                    Some(_) => 2 * work.block.0,
-                    None => span.0.max(work.block.0),
-                },
-                Span::All | Span::Share(_) => work.block.0,
-            });
-        let cells = test
-            .phases
-            .iter()
-            .filter_map(|phase| phase.rounds.as_ref()?.largest());
-        let needed = needed.chain(cells.map(|block| block.0));
-        let needed = needed.max().filter(|needed| *needed > all.0)?;
-        Some(NotRun::TooSmall {
-            needed_bytes: needed,
-            drive_bytes: all.0,
-            half_would_do: !self.half,
-        })
-    }
-
     /// The host does nothing for so long; shortened as all timed work is.
     pub(super) fn idle(&self, seconds: u64) -> Work {
         Work::idle(self.options.duration_s.unwrap_or(seconds))
@@ -460,7 +311,7 @@ impl<'a> Planner<'a> {
     /// What becomes of a fixed span on this drive; `None`: the drive is too small. A shortened run
     /// is not comparable anyway, so half of a small drive is as good there as in the suite that
     /// says so.
-    fn fixed(&self, span: Bytes, all: Bytes) -> Option<Bytes> {
+    pub(super) fn fixed(&self, span: Bytes, all: Bytes) -> Option<Bytes> {
         let half = Bytes(all.0 / 2);
         if self.half {
             Some(span.min(half))
@@ -551,22 +402,4 @@ fn recovery_goal(phase: &PhaseDef, test: &PhaseKey) -> Option<Arc<RecoveryGoal>>
         percent: work.clean_percent(),
         passes_max: work.passes_max(),
     }))
-}
-
-/// Whether a share of spare area changes anything in the test.
-fn touches_the_whole_drive(test: &TestDef) -> bool {
-    test.phases.iter().any(|phase| {
-        phase.makes.is_some()
-            || phase.rounds.is_some()
-            || phase
-                .work
-                .as_ref()
-                .is_some_and(|work| work.span == Span::All)
-    })
-}
-
-/// Whether a test has TRIM commands between reads and writes.
-fn mixes_trim(test: &TestDef) -> bool {
-    let mut works = test.phases.iter().filter_map(|phase| phase.work.as_ref());
-    works.any(|work| work.trim_percent.is_some())
 }

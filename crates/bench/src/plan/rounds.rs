@@ -3,14 +3,18 @@
 use super::planner::Planner;
 use crate::definition::{CellsDef, Conditions, Direction, Pattern, RoundsDef, RoundsUntil, Until};
 use crate::rounds::{Cell, LeftOutCell, Points, Rounds};
+use crate::steady_state::{ROUND_S, WINDOW_ROUNDS};
 use crate::work::Work;
 use fourcorners_block::{Bytes, DataClass, Nanos, QueueDepth};
 use std::num::NonZeroU16;
 use std::sync::Arc;
 
+/// Rounds of a shortened phase with a fixed number of them: enough to see a trend.
+const SHORTENED_ROUNDS: u32 = 20;
+
 impl Planner<'_> {
     /// The work of a phase of rounds. `duration_s`: of every cell, if it is not its own; idle
-    /// cells are shortened as much as the longest of the others.
+    /// cells are shortened as much as the longest of the others, and so is the number of rounds.
     pub(super) fn rounds(
         &self,
         rounds: &RoundsDef,
@@ -71,7 +75,12 @@ impl Planner<'_> {
                 (RoundsUntil::Steady, None) => RoundsUntil::Count,
                 (until, _) => until,
             },
-            rounds_max: rounds.rounds_max(),
+            rounds_max: match duration_s.filter(|asked| *asked < longest) {
+                None => rounds.rounds_max(),
+                Some(asked_s) => rounds
+                    .rounds_max()
+                    .min(shortened_rounds(rounds.until, asked_s)),
+            },
             written_max: Bytes(all.0.saturating_mul(capacities.into())),
             cells,
             left_out,
@@ -122,5 +131,17 @@ impl Planner<'_> {
             until: Until::Duration,
             ..Work::idle(0)
         }
+    }
+}
+
+/// Maximum number of rounds whose cells `--duration` shortens: at a second each, PTS' 360 cycles per
+/// wait would still take three hours.
+fn shortened_rounds(until: RoundsUntil, cell_s: u64) -> u32 {
+    match until {
+        // Cells of a minute can be judged, however long they should be.
+        RoundsUntil::Steady if cell_s >= ROUND_S => u32::MAX,
+        RoundsUntil::Steady => WINDOW_ROUNDS as u32,
+        RoundsUntil::Written => u32::MAX,
+        RoundsUntil::Count => SHORTENED_ROUNDS,
     }
 }

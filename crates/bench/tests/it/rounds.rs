@@ -337,6 +337,31 @@ fn duration_shortens_idle_cells_as_much_as_others() {
     assert_eq!(idle, [1, 2, 3, 5, 10]);
 }
 
+/// The whole suite at a second per cell took more than three hours, most of it in the 360 cycles
+/// per wait of host idle recovery.
+#[test]
+fn shortened_phases_do_fewer_rounds() {
+    let rounds = |test: &str, seconds| -> Vec<u32> {
+        let plan = planned(test, &slow(), &lasting(seconds), 1);
+        let works = plan.actions.iter().filter_map(|action| match action {
+            Action::Measure { work, .. } => work.rounds.as_ref(),
+            _ => None,
+        });
+        works.map(|rounds| rounds.rounds_max).collect()
+    };
+    let idle = |first| [vec![first], vec![20; 10]].concat();
+    assert_eq!(rounds("snia-host-idle-recovery", 1), idle(5));
+    let as_standard = [vec![25], vec![360; 10]].concat();
+    assert_eq!(
+        rounds("snia-host-idle-recovery", 60),
+        as_standard,
+        "can be judged"
+    );
+    assert_eq!(rounds("snia-cross-stimulus-recovery", 1), [20; 3]);
+    assert_eq!(rounds("snia-cross-stimulus-recovery", 60), [480, 360, 480]);
+    assert_eq!(rounds("snia-write-saturation", 1), [360]);
+}
+
 #[test]
 fn plan_counts_every_round() {
     let identity = fourcorners_block::Drive::identity(&slow()).clone();

@@ -12,5 +12,4 @@ review() {
     rm -r /tmp/runs
 }
 review modern
-review snia --test \
-    snia-throughput,snia-latency,snia-write-saturation,snia-host-idle-recovery,snia-cross-stimulus-recovery,snia-demand-intensity
+review snia --suite snia-pts
