@@ -5,7 +5,9 @@ import { element } from "./findings";
 import { names } from "./marked";
 import { number, time } from "./numbers";
 import { drawPlot } from "./rounds/plot";
-import { type Titled, isMatrix, plotsOf, valueOf } from "./rounds/plots";
+import { type Titled, isMatrix, plotsOf } from "./rounds/plots";
+import { drawRelief } from "./rounds/relief";
+import { valueOf } from "./rounds/value";
 import { folded, plainTable, scroll } from "./tables";
 import * as wording from "./wording/rounds";
 
@@ -26,11 +28,12 @@ const idOf = (index: number, plot: Titled): string => `snia-${index}-${plot.id}`
 
 function drawn(page: Page, test: RoundsTest, index: number, titled: Titled): void {
   const sentences = test.phases.map((phase) => phase.sentence).join(" ");
-  drawPlot(idOf(index, titled), {
-    ...titled.plot,
-    drive: test.drive,
-    sentence: wording.plot(titled.caption, modelOf(page, test), titled.said, sentences),
-  });
+  const { plot } = titled;
+  const id = idOf(index, titled);
+  const sentence = wording.plot(titled.caption, modelOf(page, test), titled.said, sentences);
+  const { drive } = test;
+  if ("relief" in plot) drawRelief(id, { cells: plot.relief, value: plot.value, drive, sentence });
+  else drawPlot(id, { ...plot, drive, sentence });
 }
 
 function part(page: Page, test: RoundsTest, index: number, plots: Titled[]): HTMLElement {
@@ -48,6 +51,7 @@ function part(page: Page, test: RoundsTest, index: number, plots: Titled[]): HTM
   frames.className = "small-charts";
   for (const plot of plots) {
     const figure = document.createElement("figure");
+    if ("relief" in plot.plot) figure.className = "large";
     const chart = document.createElement("div");
     chart.id = idOf(index, plot);
     chart.className = "chart";

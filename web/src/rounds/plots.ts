@@ -1,20 +1,18 @@
 // The plots of SNIA's tests, made of the phases of one test on one drive.
-import type { CellMean, RoundsOfPhase, RoundsTest, Slice, TrackedValue } from "../data";
+import type { CellMean, RoundsOfPhase, RoundsTest, TrackedValue } from "../data";
 import { number, short, time as inUnits } from "../numbers";
 import * as wording from "../wording/rounds";
 import type { Line, Plot } from "./plot";
+import { valueOf } from "./value";
 
 /** A plot, what it is called, and what its lines say to a screen reader. */
 export interface Titled {
   id: string;
   caption: string;
-  plot: Omit<Plot, "sentence" | "drive">;
+  plot: Omit<Plot, "sentence" | "drive"> | { relief: CellMean[]; value: TrackedValue };
   /** A line each. */
   said: string[];
 }
-
-export const valueOf = (of: CellMean | Slice, value: TrackedValue): number =>
-  value === "iops" ? of.iops : value === "mb-per-s" ? of.mb_per_s : of.latency_mean_us;
 
 /** From the drive's own color to a pale one, so that neighbours differ. */
 const shade = (place: number, count: number): number => 1 - (0.65 * place) / Math.max(1, count - 1);
@@ -35,6 +33,7 @@ export const isMatrix = (phase: RoundsOfPhase): boolean =>
 export function plotsOf(test: RoundsTest): Titled[] {
   return [
     ...test.phases.flatMap((phase, place) => [
+      ...relief(phase, `relief-${place}`),
       ...convergence(phase, `convergence-${place}`),
       ...steadyWindow(phase, `window-${place}`),
       ...blocks(phase, `blocks-${place}`),
@@ -156,6 +155,22 @@ function blocks(phase: RoundsOfPhase, id: string): Titled[] {
         lines,
       },
       said: lines.map((line) => `${line.name} ${number(line.points[0]?.[1] ?? 0)}`),
+    },
+  ];
+}
+
+function relief(phase: RoundsOfPhase, id: string): Titled[] {
+  const { cells, value } = phase.found;
+  const count = (of: (cell: CellMean) => number): number => new Set(cells.map(of)).size;
+  if (!isMatrix(phase)) return [];
+  if (count((cell) => cell.block_bytes) < 3 || count((cell) => cell.read_percent) < 3) return [];
+  const highest = cells.reduce((high, cell) => Math.max(high, valueOf(cell, value)), 0);
+  return [
+    {
+      id,
+      caption: wording.titled(phase.title, wording.captions.relief(value)),
+      plot: { relief: cells, value },
+      said: [wording.upTo(number(highest))],
     },
   ];
 }

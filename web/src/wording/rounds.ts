@@ -14,14 +14,16 @@ export const values: Record<TrackedValue, string> = {
   "mb-per-s": "MB/s",
   "latency-mean": "mean latency, µs",
 };
-export const longest = "maximum latency, µs";
 
 export const block = (bytes: number): string =>
   bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} B`;
+/** The same without its unit. */
+export const kib = (bytes: number): string => String(bytes / 1024);
 export const mix = (readPercent: number): string => `${readPercent}/${100 - readPercent}`;
 
 export const round = "round";
 export const blockSize = "block size";
+export const blockSizeKib = "block size, KiB";
 export const time = { hours: "hours", seconds: "seconds" };
 export const written = "GB written";
 export const mean = "mean";
@@ -34,7 +36,6 @@ export const latencyMax = "maximum latency";
 export const latency = "latency, µs";
 export const share = "share of I/Os, %";
 export const points: Record<PointName, string> = { max: "MAX", mid: "MID", min: "MIN" };
-export const matrixCells = "threads x queue depth";
 export const threads = (count: number): string => (count === 1 ? "1 thread" : `${count} threads`);
 export const point = (name: PointName, threads: number, depth: number): string =>
   `${points[name]} (${threads} x ${depth})`;
@@ -45,6 +46,7 @@ export const captions = {
   matrix: (value: TrackedValue): string => `By reads/writes and block size, ${values[value]}`,
   longest: "By reads/writes and block size, maximum latency, µs",
   blocks: (value: TrackedValue): string => `By block size, ${values[value]}`,
+  relief: (value: TrackedValue): string => `By reads/writes and block size, 3-D, ${values[value]}`,
   time: (value: TrackedValue): string => `Over time, ${values[value]}`,
   latencies: "Over time, latency, µs: mean, and maximum in gray (log scale)",
   written: (value: TrackedValue): string => `By GB written, ${values[value]}`,
@@ -55,6 +57,9 @@ export const captions = {
 
 export const table = (x: string, y: string): string[] => ["line", x, y];
 export const tip = (line: string, x: string, y: string): string => `${line}, ${x}: ${y}`;
+export const cell = (mix: string, block: string): string => `${block}, ${mix} reads/writes`;
+export const of = (what: string, value: string): string => `${what}: ${value}`;
+export const upTo = (value: string): string => `up to ${value}`;
 export const plot = (caption: string, drive: string, lines: string[], sentence: string): string =>
   `${caption}, ${drive}: ${clauses(lines)}. ${sentence}`;
 
