@@ -13,13 +13,13 @@ use crate::mix::Kind;
 use crate::observer::Latency;
 use crate::op_tally::OpTally;
 use crate::plan::PhaseKey;
-use crate::record::{HistogramLine, Measured, Mixed, NandSample, Sample, Seconds};
+use crate::record::{HistogramLine, Measured, Mixed, Sample, Seconds};
 use crate::work::Work;
 use crate::workload::Workload;
 use fourcorners_block::{Completion, Counters, Nanos};
 use hdrhistogram::Histogram;
 use latencies::Latencies;
-use second::Second;
+use second::{Second, Told};
 use totals::{Longest, Totals};
 use waits::Waits;
 use zone::Zones;
@@ -43,6 +43,8 @@ pub struct Measurement<'a> {
     /// I/Os of each whole second; none of a phase that rests.
     seconds: Vec<u64>,
     counters: Option<Counters>,
+    /// Highest temperature at the end of a second.
+    temperature_max_mc: Option<i64>,
     counters_at_start: Option<Counters>,
     zones: Zones,
     /// Reads and writes of mixed work.
@@ -71,6 +73,7 @@ impl<'a> Measurement<'a> {
             ios_max: None,
             seconds: Vec::new(),
             counters,
+            temperature_max_mc: None,
             counters_at_start: counters,
             zones: Zones::default(),
             by_op: (work.op == Direction::Mixed).then(|| std::array::from_fn(|_| OpTally::new())),
@@ -143,12 +146,14 @@ impl<'a> Measurement<'a> {
     }
 
     /// The drive's clock has reached second `end`: writes every second before it, also those
-    /// without a completion. `counters`: the drive's account at that instant. Returns the latency
-    /// of the last of them.
+    /// without a completion. `counters`: the drive's account at that instant; `sensor_mc`: the
+    /// highest temperature in the second before it, by a sensor. Returns the latency of the last of
+    /// them.
     pub fn close_seconds(
         &mut self,
         end: u32,
         counters: Option<Counters>,
+        sensor_mc: Option<i64>,
         folder: &mut dyn Sink,
     ) -> Result<Option<Latency>, FolderError> {
         let mut latency = None;
@@ -163,13 +168,20 @@ impl<'a> Measurement<'a> {
             if nand.is_some() {
                 self.counters = counters;
             }
+            let simulated = nand.and_then(|_| counters?.temperature_mc());
+            let is_last = self.second.number + 1 == end;
+            let temperature_mc = simulated.or(sensor_mc.filter(|_| is_last));
+            self.temperature_max_mc = self.temperature_max_mc.max(temperature_mc);
             let ios = self.second.totals.ios;
             self.ios_min = Some(self.ios_min.map_or(ios, |least| least.min(ios)));
             self.ios_max = Some(self.ios_max.map_or(ios, |most| most.max(ios)));
             if self.work.op != Direction::Idle {
                 self.seconds.push(ios);
             }
-            let sample = self.close_second(nand);
+            let sample = self.close_second(Told {
+                nand,
+                temperature_mc,
+            });
             latency = (sample.ios > 0).then_some(Latency {
                 mean: Nanos(sample.latency_mean_ns),
                 max: Nanos(sample.latency_max_ns),
@@ -179,8 +191,8 @@ impl<'a> Measurement<'a> {
         Ok(latency)
     }
 
-    fn close_second(&mut self, nand: Option<NandSample>) -> Sample {
-        let (sample, totals) = self.second.close(self.key, &mut self.latencies, nand);
+    fn close_second(&mut self, told: Told) -> Sample {
+        let (sample, totals) = self.second.close(self.key, &mut self.latencies, told);
         self.totals.add(&totals);
         sample
     }
@@ -195,10 +207,10 @@ impl<'a> Measurement<'a> {
     ) -> Result<Option<Measured>, FolderError> {
         let end = end.map_or(self.last_finish, |end| end.0);
         let lasted = end.saturating_sub(self.start);
-        self.close_seconds((lasted / SECOND_NS) as u32, counters, folder)?;
+        self.close_seconds((lasted / SECOND_NS) as u32, counters, None, folder)?;
         if self.second.totals.ios > 0 {
             // What is left of a second is no whole one: kept, but not the best or the worst.
-            let sample = self.close_second(None);
+            let sample = self.close_second(Told::default());
             folder.sample(&sample)?;
         }
         if let Some(position) = self.zones.end(self.key, self.last_finish) {
@@ -305,7 +317,7 @@ impl<'a> Measurement<'a> {
             power_max_w: None,
             power_readings: None,
             power_unknown: None,
-            temperature_max_c: None,
+            temperature_max_c: self.temperature_max_mc.map(|mc| mc as f64 / 1000.0),
             stood_still_s: None,
             stopped_at_max_writes: false,
         }

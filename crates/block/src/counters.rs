@@ -84,6 +84,11 @@ impl Counters {
             .and_then(|milli| u64::try_from(milli).ok())
     }
 
+    /// Temperature in thousandths of a degree Celsius, where it is simulated.
+    pub fn temperature_mc(&self) -> Option<i64> {
+        (self.temperature_mk > 0).then_some(self.temperature_mk as i64)
+    }
+
     /// What was done between an `earlier` reading and this one. Free superblocks, valid units and
     /// wear keep their present value.
     pub fn since(&self, earlier: &Self) -> Self {

@@ -42,6 +42,23 @@ pub struct Fill {
     pub gb: Vec<f64>,
     /// MB/s of each.
     pub mb_per_s: Vec<f64>,
+    /// Highest temperature of each in °C; empty: not known.
+    pub temperature_c: Vec<f64>,
+}
+
+/// A whole second of a fill.
+#[derive(Clone, Copy)]
+struct FillSecond {
+    bytes: u64,
+    temperature_mc: Option<i64>,
+}
+
+/// What is drawn of a fill.
+#[derive(Default)]
+struct Points {
+    gb: Vec<f64>,
+    mb_per_s: Vec<f64>,
+    temperature_c: Vec<f64>,
 }
 
 /// Tests of a fill chart, with the one that gives the chart its name first.
@@ -90,8 +107,12 @@ pub fn fills(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<Fill> {
                     continue;
                 };
                 let names = (test, variant.as_str(), phase.as_str());
-                let seconds = each_whole_second(run, names, measured, |sample| sample.bytes);
-                let seconds: Vec<u64> = seconds.into_iter().flatten().collect();
+                let own = each_whole_second(run, names, measured, |sample| FillSecond {
+                    bytes: sample.bytes,
+                    temperature_mc: sample.temperature_mc,
+                });
+                let own: Vec<FillSecond> = own.into_iter().flatten().collect();
+                let seconds: Vec<u64> = own.iter().map(|second| second.bytes).collect();
                 let is_long = seconds.len() >= SHORTEST_S;
                 let cache = if is_first {
                     speed = cache_speed(&seconds).filter(|_| is_long);
@@ -102,7 +123,7 @@ pub fn fills(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<Fill> {
                         .map(|speed| of_later(&seconds, speed))
                 };
                 is_first = false;
-                let (gb, mb_per_s) = points(&seconds);
+                let points = points(&own);
                 all.push(Fill {
                     drive,
                     chart: chart.into(),
@@ -116,8 +137,9 @@ pub fn fills(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<Fill> {
                     mean_mb_per_s: measured.throughput_mb_per_s,
                     seconds: seconds.len(),
                     cache,
-                    gb,
-                    mb_per_s,
+                    gb: points.gb,
+                    mb_per_s: points.mb_per_s,
+                    temperature_c: points.temperature_c,
                     variant,
                 });
                 before_bytes = before_bytes.map(|before| before + measured.bytes);
@@ -142,39 +164,71 @@ fn rest_before(run: &Run, (test, variant, phase): (&str, &str, &str)) -> Option<
     (before.test == test).then_some(measured.duration_s)
 }
 
-/// Points of about equal bytes, so that what is fast is as fine as what is slow: GB written so far,
-/// and MB/s.
-fn points(seconds: &[u64]) -> (Vec<f64>, Vec<f64>) {
-    let all: u64 = seconds.iter().sum();
+/// Points of about equal bytes, so that what is fast is as fine as what is slow. Temperatures only
+/// if every point has one.
+fn points(seconds: &[FillSecond]) -> Points {
+    let all: u64 = seconds.iter().map(|second| second.bytes).sum();
     let step = all / POINTS;
     let (mut written, mut bytes, mut count) = (0, 0, 0_u32);
-    let mut points = Vec::new();
+    let mut warmest = None;
+    let mut points = Points::default();
     for (place, second) in seconds.iter().enumerate() {
-        bytes += second;
+        bytes += second.bytes;
         count += 1;
+        warmest = warmest.max(second.temperature_mc);
         if bytes > step || place + 1 == seconds.len() {
             let middle = (written as f64 + bytes as f64 / 2.0) / 1e9;
             let speed = bytes as f64 / f64::from(count) / 1e6;
-            points.push((round(middle, 3), round(speed, 1)));
+            points.gb.push(round(middle, 3));
+            points.mb_per_s.push(round(speed, 1));
+            let celsius = warmest.map(|mc: i64| round(mc as f64 / 1000.0, 1));
+            points.temperature_c.extend(celsius);
             written += bytes;
-            (bytes, count) = (0, 0);
+            (bytes, count, warmest) = (0, 0, None);
         }
     }
-    points.into_iter().unzip()
+    if points.temperature_c.len() < points.gb.len() {
+        points.temperature_c.clear();
+    }
+    points
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn of(bytes: &[u64], temperature_mc: impl Fn(usize) -> Option<i64>) -> Points {
+        let seconds = bytes.iter().enumerate().map(|(second, bytes)| FillSecond {
+            bytes: *bytes,
+            temperature_mc: temperature_mc(second),
+        });
+        points(&seconds.collect::<Vec<_>>())
+    }
+
     #[test]
     fn fast_part_of_a_long_fill_keeps_its_points() {
         let series = [vec![5_000_000_000; 20], vec![100_000_000; 9000]].concat();
-        let (gb, speeds) = points(&series);
+        let Points { gb, mb_per_s, .. } = of(&series, |_| None);
         assert!(gb.len() <= 301, "{}", gb.len());
-        assert_eq!(speeds.iter().filter(|speed| **speed == 5000.0).count(), 20);
+        assert_eq!(
+            mb_per_s.iter().filter(|speed| **speed == 5000.0).count(),
+            20
+        );
         assert_eq!(gb[0], 2.5);
         assert!(gb.windows(2).all(|pair| pair[0] < pair[1]));
-        assert_eq!(points(&[]), (vec![], vec![]));
+        assert!(of(&[], |_| None).gb.is_empty());
+    }
+
+    #[test]
+    fn point_has_the_highest_temperature_of_its_seconds() {
+        let series = vec![100_000_000; 900];
+        let hottest = of(&series, |second| {
+            Some(if second == 450 { 77_040 } else { 30_000 })
+        });
+        assert_eq!(hottest.temperature_c.len(), hottest.gb.len());
+        let highest = hottest.temperature_c.iter().copied().fold(0.0, f64::max);
+        assert_eq!(highest, 77.0);
+        let partly = of(&series, |second| (second < 400).then_some(30_000));
+        assert!(partly.temperature_c.is_empty(), "a sensor that fell silent");
     }
 }

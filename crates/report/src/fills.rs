@@ -38,6 +38,8 @@ pub struct Fill {
     pub gb: Vec<f64>,
     /// MB/s of each point.
     pub mb_per_s: Vec<f64>,
+    /// Highest temperature of each point in °C; empty: not known.
+    pub temperature_c: Vec<f64>,
 }
 
 impl FillChart {
@@ -71,6 +73,7 @@ impl Fill {
             verdict: words::verdict(fill),
             gb: fill.gb.clone(),
             mb_per_s: fill.mb_per_s.clone(),
+            temperature_c: fill.temperature_c.clone(),
         }
     }
 }

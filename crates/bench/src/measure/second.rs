@@ -6,6 +6,14 @@ use crate::plan::PhaseKey;
 use crate::record::{NandSample, Sample};
 use fourcorners_block::Counters;
 
+/// What the drive or its sensors told at the end of a second.
+#[derive(Clone, Copy, Default)]
+pub struct Told {
+    pub nand: Option<NandSample>,
+    /// In thousandths of a degree Celsius.
+    pub temperature_mc: Option<i64>,
+}
+
 /// The second that is open.
 #[derive(Default)]
 pub struct Second {
@@ -21,7 +29,7 @@ impl Second {
         &mut self,
         key: &PhaseKey,
         latencies: &mut Latencies,
-        nand: Option<NandSample>,
+        told: Told,
     ) -> (Sample, Totals) {
         let totals = std::mem::take(&mut self.totals);
         let p99 = latencies.close_second(totals.ios, totals.latency_min, totals.latency_max);
@@ -37,7 +45,8 @@ impl Second {
             // The upper end of a class; the exact maximum bounds it.
             latency_p99_ns: p99.min(totals.latency_max),
             latency_max_ns: totals.latency_max,
-            nand,
+            nand: told.nand,
+            temperature_mc: told.temperature_mc,
         };
         self.number += 1;
         (sample, totals)

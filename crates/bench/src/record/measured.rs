@@ -91,7 +91,8 @@ pub struct Measured {
     /// (`error`) of a `meter`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_unknown: Option<PowerUnknown>,
-    /// Highest temperature in degrees Celsius; real drives with a sensor.
+    /// Highest temperature in degrees Celsius; real drives with a sensor, simulated ones with
+    /// `[heat]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_max_c: Option<f64>,
     /// Seconds for which fourcorners itself was stopped (Ctrl-Z, a paused host), if at least 0.5;

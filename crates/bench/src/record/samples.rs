@@ -30,6 +30,10 @@ pub struct Sample {
     /// NAND activity; simulated drives only, and not of a partial second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nand: Option<NandSample>,
+    /// Temperature in thousandths of a degree Celsius: of real drives with a sensor the highest in
+    /// this second, of simulated drives with `[heat]` that at its end. Not of a partial second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature_mc: Option<i64>,
 }
 
 impl Sample {

@@ -244,6 +244,8 @@ impl Runner<'_> {
                     latency = measurement.close_seconds(
                         flow.second,
                         self.drive.counters(),
+                        self.drive
+                            .temperature_max_mc(Nanos(second_ends.0 - SECOND_NS), second_ends),
                         self.folder,
                     )?;
                 }

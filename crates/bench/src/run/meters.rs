@@ -17,9 +17,9 @@ pub fn read(mut measured: Measured, drive: &dyn Drive, start: Nanos) -> Measured
         }
         Some(Err(unknown)) => measured.power_unknown = Some(unknown.into()),
     }
-    measured.temperature_max_c = drive
-        .temperature_max_mc(start, until)
-        .map(|millidegrees| millidegrees as f64 / 1000.0);
+    let by_sensor = drive.temperature_max_mc(start, until);
+    let by_sensor = by_sensor.map(|millidegrees| millidegrees as f64 / 1000.0);
+    measured.temperature_max_c = by_sensor.or(measured.temperature_max_c);
     let stood_still = drive.stood_still(start, until);
     measured.stood_still_s = (stood_still.0 > 0).then_some(stood_still.0 as f64 / 1e9);
     measured

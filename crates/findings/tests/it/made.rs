@@ -144,6 +144,7 @@ impl Made for Run {
                 latency_p99_ns: 0,
                 latency_max_ns: 0,
                 nand: None,
+                temperature_mc: None,
             }));
         let own = &self.samples[before..];
         let (all, duration_s) = (own.iter().map(|one| one.ios).sum::<u64>(), own.len() as f64);

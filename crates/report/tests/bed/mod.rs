@@ -185,6 +185,7 @@ pub fn seconds(
         latency_p99_ns: 0,
         latency_max_ns: 0,
         nand: None,
+        temperature_mc: None,
     };
     run.samples.extend((0..).zip(ios).map(of_second));
     let own = &run.samples[before..];

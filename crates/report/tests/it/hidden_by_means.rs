@@ -29,6 +29,7 @@ fn passes(name: &str, tortured: &[u64]) -> Run {
                 latency_p99_ns: 0,
                 latency_max_ns: 0,
                 nand: None,
+                temperature_mc: None,
             }));
         run.positions.push(Position {
             test: test.into(),

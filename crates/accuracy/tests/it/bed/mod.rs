@@ -51,6 +51,7 @@ pub fn measure(run: &mut Run, test: &str, variant: &str, phase: &str) {
             latency_p99_ns: 0,
             latency_max_ns: 0,
             nand: None,
+            temperature_mc: None,
         });
     }
 }

@@ -42,6 +42,7 @@ pub fn second(test: &str, second: u32, ios: u64) -> Sample {
         latency_p99_ns: 2000,
         latency_max_ns: 3000,
         nand: None,
+        temperature_mc: None,
     }
 }
 

@@ -1,6 +1,6 @@
 # The suites for today's drives, shortened, on an NVMe drive.
 await /dev/nvme0n1
-limit=1500
+limit=2700
 review() {
     name=$1
     shift
