@@ -89,6 +89,17 @@ function samples(test: RoundsTest): HTMLElement[] {
     ];
   });
   const header = wording.samplesTable(value, Boolean(level));
+  // A phase that is alone has no name.
+  if (own.every(({ title }) => title === ""))
+    return [
+      scroll(
+        wording.samples,
+        plainTable(
+          header.slice(1),
+          rows.map((row) => row.slice(1)),
+        ),
+      ),
+    ];
   return [scroll(wording.samples, plainTable(header, rows))];
 }
 

@@ -10,11 +10,15 @@ use crate::library::Library;
 use crate::record::NotRun;
 use crate::work::{RecoveryGoal, Work};
 use fourcorners_block::{Bytes, DataClass, Identity, QueueDepth};
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// The state in which the span that will be read was written; the only one that does not take
 /// the whole drive.
 pub(super) const WRITTEN: &str = "written";
+
+/// Intervals of a fixed rate that a shortened phase still lasts.
+const DUE_MIN: u64 = 3;
 
 /// A state, the span it was prepared over, and the data that lies there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -376,7 +380,12 @@ impl<'a> Planner<'a> {
             until: work.until,
             duration_s: match work.until {
                 Until::SteadyState => round_s.saturating_mul(work.rounds_max().into()),
-                _ => duration_s.or(work.duration_s.map(u64::from)).unwrap_or(0),
+                _ => {
+                    let asked_s = duration_s.or(work.duration_s.map(u64::from)).unwrap_or(0);
+                    // The first I/O at a fixed rate is due after one interval.
+                    let intervals_s = |rate: NonZeroU64| DUE_MIN.div_ceil(rate.get());
+                    asked_s.max(work.rate_iops.map_or(0, intervals_s))
+                }
             },
             round_s,
             zones: if work.until == Until::Pass && span == all {

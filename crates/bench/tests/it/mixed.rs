@@ -1,9 +1,9 @@
 //! Mixed work, deep queues and fixed rates: what is asked of the drive, and what is measured.
 
-use crate::bed::{Note, NotingDrive, folder, header, is_write, library};
+use crate::bed::{Note, NotingDrive, folder, header, is_write, lasting, library, planned};
 use crate::definitions::{refusal, with};
 use fourcorners_bench::record::{Measured, MeasuredOp, Run};
-use fourcorners_bench::{FolderWriter, Options, RunEnd, Silent, TestDef, plan, run};
+use fourcorners_bench::{Action, FolderWriter, Options, RunEnd, Silent, TestDef, plan, run};
 use fourcorners_block::{Bytes, Drive, DriveKind, Nanos, Op, Seed};
 
 /// A test with one phase that does this, from a fresh drive.
@@ -217,4 +217,18 @@ fn mix_and_rate_that_make_no_sense_are_refused() {
     let said = refusal(&span_bytes.replace(op, "op = \"write\", rate_iops = 10"));
     let expected = "rate_iops is valid only with until = \"duration\"";
     assert!(said.contains(expected), "{said}");
+}
+
+/// A second of `rare-reads` at one I/O per second ended before the first was due, and counted as
+/// failed.
+#[test]
+fn shortened_phase_at_a_fixed_rate_has_ios() {
+    let drive = NotingDrive::new(DriveKind::BlockDevice, Bytes::gib(1));
+    let plan = planned("rare-reads", &drive, &lasting(1), 1);
+    let works = plan.actions.iter().filter_map(|action| match action {
+        Action::Measure { work, .. } => Some((work.rate_iops?, work.duration_s)),
+        _ => None,
+    });
+    let expected = [(1, 3), (2, 2), (5, 1), (10, 1), (100, 1), (1000, 1)];
+    assert_eq!(works.collect::<Vec<_>>(), expected);
 }
