@@ -124,9 +124,10 @@ fn is_same(by: SweepBy, a: u64, b: u64) -> bool {
     }
 }
 
-/// Whether I/Os were served as fast as they were due.
+/// Whether I/Os were served as fast as they were due. The last is due when the phase ends.
 fn keeps_up(measured: &Measured) -> bool {
-    let kept = |rate: u64| measured.iops_mean >= KEEPS_UP * rate as f64;
+    let due = |rate: u64| rate as f64 * measured.duration_s;
+    let kept = |rate: u64| (measured.ios + 1) as f64 >= KEEPS_UP * due(rate);
     measured.rate_iops.is_none_or(kept)
 }
 
