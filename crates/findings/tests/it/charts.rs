@@ -108,6 +108,8 @@ fn latency_at_a_rate_that_is_not_served_is_left_out() {
             it.op = "mixed".into();
             it.rate_iops = Some(rate);
             it.iops_mean = iops;
+            it.duration_s = 1.0;
+            it.ios = iops as u64;
             it.mixed = Some(Mixed {
                 read_percent: 70,
                 trim_percent: None,
@@ -119,6 +121,8 @@ fn latency_at_a_rate_that_is_not_served_is_left_out() {
     };
     let slow = rate(run("a"), "1000-iops", 1000, 1000.0);
     let slow = rate(slow, "2000-iops", 2000, 1900.0);
+    // The second of them is due when the second is over.
+    let slow = rate(slow, "5000-iops", 2, 1.0);
     let sweeps = review(&[slow]).figures.sweeps;
     let sweep = sweeps
         .iter()
@@ -126,5 +130,5 @@ fn latency_at_a_rate_that_is_not_served_is_left_out() {
         .expect("a sweep");
     let points = sweep.lines[0].points.iter();
     let points: Vec<_> = points.map(|point| (point.at, point.value)).collect();
-    assert_eq!(points, [(1000, Some(4.0)), (2000, None)]);
+    assert_eq!(points, [(2, Some(4.0)), (1000, Some(4.0)), (2000, None)]);
 }
