@@ -189,6 +189,12 @@ impl Plan {
         depths
     }
 
+    /// Whether some work has TRIM commands between reads and writes.
+    pub fn mixes_trim(&self) -> bool {
+        let mut works = self.actions.iter().filter_map(Action::work);
+        works.any(|work| work.trim_percent > 0)
+    }
+
     /// Whether some work may be over long before its planned time.
     pub fn may_end_early(&self) -> bool {
         let mut works = self.actions.iter().filter_map(Action::work);

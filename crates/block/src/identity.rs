@@ -24,6 +24,9 @@ pub struct DiscardLimits {
     pub granularity: Bytes,
     /// Longest single request.
     pub max: Bytes,
+    /// Whether a request of at most that can be in flight beside other I/O.
+    #[serde(default)]
+    pub queued: bool,
 }
 
 /// What is known of a drive before anything is measured. Empty strings and `None` mean that
@@ -51,7 +54,8 @@ pub struct Identity {
     pub physical_block: Bytes,
     /// Whether it is a hard disk.
     pub rotational: Option<bool>,
-    /// TRIM limits in bytes, `granularity` and `max` per request; null: no TRIM.
+    /// TRIM limits in bytes, `granularity` and `max` per request, and whether TRIM commands can be
+    /// in flight beside other I/O (`queued`); null: no TRIM.
     pub discard: Option<DiscardLimits>,
     /// All NAND in bytes, spare area and parity included.
     pub raw_nand: Option<Bytes>,

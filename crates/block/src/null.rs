@@ -42,6 +42,7 @@ impl NullDrive {
                 discard: Some(crate::DiscardLimits {
                     granularity: Bytes(512),
                     max: capacity.bytes(),
+                    queued: true,
                 }),
                 raw_nand: None,
                 max_queue_depth,

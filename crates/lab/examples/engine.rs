@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut drive = drive(target, batch.parse()?)?;
             let before = cpu_us()?;
             let reasons = match *batch {
-                "0" => drive.choose_engine(&[work.queue_depth])?,
+                "0" => drive.choose_engine(&[work.queue_depth], false)?,
                 _ => Vec::new(),
             };
             let choosing_cpu_us = cpu_us()? - before;

@@ -1,7 +1,7 @@
 //! What is otherwise when a run is taken up again.
 
 use fourcorners_bench::record::{BenchChange, BenchFact, Disturbance, Fact};
-use fourcorners_block::Identity;
+use fourcorners_block::{DiscardLimits, Identity};
 use fourcorners_sim::key_of_today;
 
 /// What was found on the host now and not before, each said to be of now.
@@ -18,7 +18,7 @@ pub(crate) fn new_disturbances(before: &[Disturbance], now: Vec<Disturbance>) ->
 /// What a drive says otherwise than it did, whatever its path is now.
 pub(crate) fn identity_differences(then: &Identity, now: &Identity) -> Vec<String> {
     let fields = |identity: &Identity| serde_json::to_value(identity).unwrap_or_default();
-    let (then, now) = (fields(then), fields(now));
+    let (then, now) = (fields(then), fields(&without_new_queue(then, now)));
     let fields = then.as_object().into_iter().flatten();
     fields
         // These are the host's, and told with it.
@@ -31,6 +31,20 @@ pub(crate) fn identity_differences(then: &Identity, now: &Identity) -> Vec<Strin
             format!("the drive's {name} was {value} and is now {now}")
         })
         .collect()
+}
+
+/// A drive whose TRIM commands did not go between other I/Os skipped what needs it, as does the rest
+/// of its run; runs of former versions do not say it.
+fn without_new_queue(then: &Identity, now: &Identity) -> Identity {
+    let queued = then.discard.is_none_or(|then| then.queued);
+    let limits = |limits: DiscardLimits| DiscardLimits {
+        queued: limits.queued && queued,
+        ..limits
+    };
+    Identity {
+        discard: now.discard.map(limits),
+        ..now.clone()
+    }
 }
 
 /// Facts of the bench that are others now; what is measured is never the same twice.
@@ -59,8 +73,12 @@ pub(crate) fn fact_differences(then: &[Fact], now: &[Fact]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{fact_differences, new_disturbances};
+    use super::{fact_differences, identity_differences, new_disturbances};
+    use crate::beforehand::to_be_made;
     use fourcorners_bench::record::{Disturbance, Fact};
+    use fourcorners_block::{Bytes, Identity};
+    use serde_json::json;
+    use std::path::Path;
 
     /// The story: a run that was begun on a quiet host and taken up again on a busy one was told of
     /// as undisturbed.
@@ -79,6 +97,27 @@ mod tests {
         // Taken up once more, it is known.
         let before = [&before[..], &added].concat();
         assert!(new_disturbances(&before, now).is_empty());
+    }
+
+    /// The story: a run of a former version, whose `run.json` does not say whether TRIM commands are
+    /// queued, would not be resumed on a drive that queues them.
+    #[test]
+    fn only_a_queue_that_is_gone_is_a_difference() {
+        let then = to_be_made(Path::new("/dev/sdz"), Bytes::gib(1));
+        let limited = |discard| -> Identity {
+            let discard = serde_json::from_value(discard).expect("limits");
+            Identity {
+                discard,
+                ..then.clone()
+            }
+        };
+        let former = limited(json!({"granularity": 512, "max": 4096}));
+        let [not, queued] = [false, true]
+            .map(|queued| limited(json!({"granularity": 512, "max": 4096, "queued": queued})));
+        for (then, now) in [(&former, &not), (&former, &queued), (&not, &queued)] {
+            assert!(identity_differences(then, now).is_empty());
+        }
+        assert_eq!(identity_differences(&queued, &not).len(), 1);
     }
 
     /// A run that was begun with keys of before names what has changed by today's.

@@ -80,6 +80,7 @@ fn identity(export: &FioExport) -> Result<Identity, LabError> {
             discard: Some(DiscardLimits {
                 granularity: Bytes(512),
                 max: size,
+                queued: true,
             }),
             ..to_be_made(path, size)
         },
@@ -89,6 +90,11 @@ fn identity(export: &FioExport) -> Result<Identity, LabError> {
     Ok(Identity {
         name: path.display().to_string(),
         max_queue_depth: QueueDepth::new(u16::MAX).unwrap_or(QueueDepth::ONE),
+        // What fio cannot do is said of fio.
+        discard: identity.discard.map(|limits| DiscardLimits {
+            queued: true,
+            ..limits
+        }),
         ..identity
     })
 }

@@ -174,9 +174,11 @@ impl Reviewer<'_> {
         if self.options.engine == EngineChoice::Auto {
             let mut depths = plan.queue_depths();
             depths.retain(|depth| *depth <= drive.identity().max_queue_depth);
-            let reasons = drive.choose_engine(&depths).map_err(|error| {
-                LabError::Refused(format!("{}: {error}", drive.identity().name).into())
-            })?;
+            let reasons = drive
+                .choose_engine(&depths, plan.mixes_trim())
+                .map_err(|error| {
+                    LabError::Refused(format!("{}: {error}", drive.identity().name).into())
+                })?;
             if !reasons.is_empty() {
                 facts.push(BenchFact::EngineChosenBy { reasons });
             }

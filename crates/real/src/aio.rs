@@ -170,6 +170,7 @@ impl Engine for Aio {
                 if durable { libc::RWF_DSYNC } else { 0 },
             ),
             Transfer::Flush => (FDSYNC, None, 0),
+            Transfer::Discard { .. } => return Err(io::ErrorKind::Unsupported.into()),
         };
         self.blocks[usize::from(slot)] = Control {
             data: u64::from(slot),

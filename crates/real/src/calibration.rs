@@ -33,11 +33,17 @@ impl RealDrive {
     /// each way that carries these queue depths exactly, uses the fastest from now on, and says
     /// why, in a sentence for each depth at which there was a choice. The identity's `engine`
     /// says what was chosen. Nothing is changed on a drive that is not carried by io_uring.
+    /// `mixes_trim`: TRIM commands go between other I/Os, which only io_uring has in flight
+    /// together; deeper queues than 1 then stay with it.
     ///
     /// # Errors
     /// The queue is not empty, or the drive is lost. A read that fails ends the comparison
     /// only: io_uring stays, and the sentence says so.
-    pub fn choose_engine(&mut self, depths: &[QueueDepth]) -> Result<Vec<String>, DriveError> {
+    pub fn choose_engine(
+        &mut self,
+        depths: &[QueueDepth],
+        mixes_trim: bool,
+    ) -> Result<Vec<String>, DriveError> {
         self.idle()?;
         if self.line.way() != Way::IoUring {
             return Ok(Vec::new());
@@ -57,7 +63,9 @@ impl RealDrive {
         }
         let mut deeper: Vec<QueueDepth> = depths.iter().copied().filter(|d| d.get() > 1).collect();
         deeper.sort_unstable();
-        if let (Some(shallowest), Some(deepest)) = (deeper.first(), deeper.last()) {
+        if mixes_trim && !deeper.is_empty() {
+            reasons.push("io_uring at deeper queues, for TRIM commands between other I/Os".into());
+        } else if let (Some(shallowest), Some(deepest)) = (deeper.first(), deeper.last()) {
             let mut tried = vec![Way::IoUring];
             let file = self.line.target.file.as_raw_fd();
             // As wide as a queue is: two bytes.

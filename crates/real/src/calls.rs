@@ -1,8 +1,9 @@
-//! Requests that are one blocking call: TRIM, zeroing, and TRIM of everything.
+//! Requests that are one blocking call: zeroing, TRIM that is not queued, and TRIM of everything.
 
 use crate::line::{Broken, Line};
 use crate::target::RangeError;
-use fourcorners_block::{DriveError, Lba, Op, Outcome, Purge, Request};
+use crate::way::Way;
+use fourcorners_block::{DiscardLimits, DriveError, Lba, Op, Outcome, Purge, Request};
 use std::io;
 
 impl Line {
@@ -14,6 +15,22 @@ impl Line {
         }
         (request.op == Op::Discard && self.identity.discard.is_none())
             .then_some(Outcome::Unsupported)
+    }
+
+    /// Whether a request is one blocking call: zeroing, and TRIM unless io_uring carries it and
+    /// the drive takes it as one command. A longer one is several, which together may take longer
+    /// than an I/O may.
+    #[inline]
+    pub fn is_call(&self, request: &Request) -> bool {
+        let is_queued = |limits: DiscardLimits| {
+            let is_one_command = request.blocks.bytes() <= limits.max;
+            limits.queued && is_one_command && self.way() == Way::IoUring
+        };
+        match request.op {
+            Op::WriteZeroes => true,
+            Op::Discard => !self.identity.discard.is_some_and(is_queued),
+            Op::Read | Op::Write { .. } | Op::Flush => false,
+        }
     }
 
     /// A request that is one blocking call.
@@ -28,11 +45,7 @@ impl Line {
             _ => self.target.write_zeroes(offset, len),
         };
         self.pulse.end();
-        match result {
-            Ok(()) => Outcome::Done,
-            Err(RangeError::Unsupported) => Outcome::Unsupported,
-            Err(RangeError::Failed(errno)) => Outcome::Failed(errno),
-        }
+        result.map_or_else(RangeError::outcome, |()| Outcome::Done)
     }
 
     /// See [`Drive::purge`](fourcorners_block::Drive::purge). Nothing is in flight.

@@ -41,7 +41,8 @@ type Eraser = dyn Fn(&Identity) -> Result<File, String> + Send;
 /// * Latency is counted from just before the system call that hands the I/O over to when its
 ///   completion is seen, so it includes submission. Requests handed over together have one
 ///   time of admission; completions seen together one time of finishing.
-/// * TRIM and zeroing are calls that block: they wait until nothing is in flight.
+/// * Zeroing is a call that blocks: it waits until nothing is in flight. So is TRIM, unless it is
+///   queued ([`DiscardLimits::queued`](fourcorners_block::DiscardLimits)).
 /// * A request longer than any before it (or a deeper queue) needs larger buffers, for which
 ///   what is in flight is waited for, once.
 /// * `wait` may return some microseconds after `until`; with the synchronous engine, as late

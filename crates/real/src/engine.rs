@@ -12,6 +12,8 @@ pub enum Transfer {
     Write(Span, bool),
     /// `fdatasync`.
     Flush,
+    /// TRIM of so many bytes of a block device from this byte on. It moves none.
+    Discard { offset: u64, bytes: u64 },
 }
 
 /// Where from and where to.

@@ -139,6 +139,7 @@ pub fn device(path: &Path, node: &Node) -> Result<Identity, OpenError> {
         discard: (max > 0).then_some(DiscardLimits {
             granularity: Bytes(granularity),
             max: Bytes(max),
+            queued: false,
         }),
         raw_nand: None,
         max_queue_depth: deepest(),
@@ -286,6 +287,7 @@ mod tests {
         let limits = DiscardLimits {
             granularity: Bytes(4096),
             max: Bytes(2_199_023_255_040),
+            queued: false,
         };
         assert_eq!(
             (identity.discard, identity.scheduler.as_deref()),

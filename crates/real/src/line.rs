@@ -9,7 +9,7 @@ use crate::pattern::Buffers;
 use crate::presence;
 use crate::pulse::Pulse;
 use crate::silence::Silence;
-use crate::target::Target;
+use crate::target::{RangeError, Target};
 use crate::verify::Verify;
 use crate::way::{Way, Ways};
 use fourcorners_block::{
@@ -315,9 +315,11 @@ impl Line {
             let logical = self.identity.logical_block.0;
             let slot = &mut self.slots[usize::from(index)];
             let total = slot.request.blocks.bytes().0;
-            let outcome = if result < 0 {
+            let outcome = if result < 0 && slot.request.op == Op::Discard {
+                RangeError::of(-result).outcome()
+            } else if result < 0 {
                 Outcome::Failed(-result)
-            } else if slot.request.op == Op::Flush {
+            } else if matches!(slot.request.op, Op::Flush | Op::Discard) {
                 Outcome::Done
             } else {
                 // A short transfer goes on where it ended. One that moves nothing, or ends
@@ -387,7 +389,7 @@ impl Line {
             let fault = request
                 .fault(self.identity.capacity, sector)
                 .or_else(|| self.refusal(&request));
-            let by_call = matches!(request.op, Op::Discard | Op::WriteZeroes);
+            let by_call = self.is_call(&request);
             if by_call && fault.is_none() && self.queue.in_flight() > 0 {
                 return Ok(Next::Completion);
             }

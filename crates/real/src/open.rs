@@ -11,7 +11,7 @@ use crate::safety::{self, Claims};
 use crate::scratch_file::ScratchFile;
 use crate::system;
 use crate::target::Target;
-use crate::uring;
+use crate::uring::{self, Uring};
 use crate::verify::Stamping;
 use crate::way::{Way, Ways};
 use fourcorners_block::{Bytes, DiscardLimits, Identity, QueueDepth};
@@ -284,6 +284,7 @@ fn discard_limits(
     can.then(|| DiscardLimits {
         granularity: Bytes(block),
         max: identity.capacity.bytes(),
+        queued: false,
     })
 }
 
@@ -300,6 +301,11 @@ fn finish(
         return Err(OpenError::NoTrim {
             path: request.path.clone(),
         });
+    }
+    if let Some(limits) = &mut identity.discard {
+        let may_queue = way == Way::IoUring && target.block_device && request.write;
+        let takes = || Uring::takes_discards(target.file.as_raw_fd()).unwrap_or(false);
+        limits.queued = may_queue && takes();
     }
     let polled_bytes = match way {
         Way::Polled => {

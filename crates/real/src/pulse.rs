@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Shared between the thread that calls and one that watches it. Only calls that block are
-/// seen: TRIM, zeroing, and everything of the synchronous engine.
+/// seen: zeroing, TRIM that is not queued, and everything of the synchronous engine.
 pub struct Pulse {
     origin: Instant,
     /// Nanoseconds from `origin` at which the present call began; 0: there is none.

@@ -1,7 +1,7 @@
 //! One transfer at a time by `preadv2` and `pwritev2`: for hosts without io_uring. Its queue
 //! depth is 1, which the identity's `max_queue_depth` says; a deeper one asked for stays 1.
 
-use crate::engine::{Engine, Transfer};
+use crate::engine::{Engine, Span, Transfer};
 use crate::pulse::Pulse;
 use crate::system;
 use fourcorners_block::Nanos;
@@ -45,7 +45,9 @@ impl Engine for Synchronous {
     fn turn(&mut self, _patience: Option<Nanos>) -> io::Result<()> {
         if let Some((slot, transfer)) = self.prepared.take() {
             let offset = match transfer {
-                Transfer::Read(span) | Transfer::Write(span, _) => span.offset,
+                Transfer::Read(Span { offset, .. })
+                | Transfer::Write(Span { offset, .. }, _)
+                | Transfer::Discard { offset, .. } => offset,
                 Transfer::Flush => 0,
             };
             self.pulse.begin(offset);

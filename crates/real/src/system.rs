@@ -63,6 +63,10 @@ pub unsafe fn transfer(file: RawFd, transfer: Transfer) -> i32 {
         }
         // SAFETY: takes a descriptor.
         Transfer::Flush => unsafe { libc::fdatasync(file) as isize },
+        Transfer::Discard { offset, bytes } => match discard_device(file, offset, bytes) {
+            Ok(()) => 0,
+            Err(_) => -1,
+        },
     };
     if moved < 0 {
         -io::Error::last_os_error()

@@ -2,6 +2,7 @@
 
 use crate::safety::Claims;
 use crate::system;
+use fourcorners_block::Outcome;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -28,12 +29,26 @@ pub enum RangeError {
     Failed(i32),
 }
 
+impl RangeError {
+    /// What this `errno` says of a range operation.
+    pub fn of(errno: i32) -> Self {
+        match errno {
+            libc::EOPNOTSUPP | libc::ENOTTY | libc::ENOSYS => Self::Unsupported,
+            other => Self::Failed(other),
+        }
+    }
+
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Self::Unsupported => Outcome::Unsupported,
+            Self::Failed(errno) => Outcome::Failed(errno),
+        }
+    }
+}
+
 impl From<io::Error> for RangeError {
     fn from(error: io::Error) -> Self {
-        match error.raw_os_error() {
-            Some(libc::EOPNOTSUPP | libc::ENOTTY | libc::ENOSYS) => Self::Unsupported,
-            other => Self::Failed(other.unwrap_or(libc::EIO)),
-        }
+        Self::of(error.raw_os_error().unwrap_or(libc::EIO))
     }
 }
 

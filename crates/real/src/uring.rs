@@ -9,7 +9,7 @@ use crate::system;
 use crate::watch::Watch;
 use fourcorners_block::Nanos;
 use io_uring::types::{Fixed, FsyncFlags, SubmitArgs, Timespec};
-use io_uring::{IoUring, opcode, squeue};
+use io_uring::{IoUring, Probe, opcode, squeue};
 use std::io;
 use std::os::fd::RawFd;
 
@@ -22,6 +22,8 @@ const BATCH: usize = 16;
 const BATCH_OF_IDLE: usize = 4;
 /// With fewer in flight than these a drive counts as having little to do.
 const BUSY: usize = 8;
+/// `BLOCK_URING_CMD_DISCARD` (linux/blkdev.h): `_IO(0x12, 0)`.
+const DISCARD: u32 = 0x1200;
 /// `IORING_ENTER_GETEVENTS`: the call also collects what has finished.
 const COLLECT: u32 = 1;
 
@@ -65,6 +67,22 @@ pub fn probe() -> io::Result<()> {
     ring(4, false).map(drop)
 }
 
+/// As io_uring has it: the length lies where other operations have `addr3`.
+///
+/// One of the kernel's threads submits it (`ASYNC`), and does not wait for it. Submitted by this
+/// thread it must not block: a device without `REQ_NOWAIT` (zram) then refuses it, and one whose
+/// queue is full makes Linux 6.18 read the entry again, which may be another one by then. A short
+/// queue answered with EINVAL.
+fn discard(offset: u64, bytes: u64) -> squeue::Entry {
+    let mut command = [0; 16];
+    command[..8].copy_from_slice(&bytes.to_ne_bytes());
+    opcode::UringCmd16::new(Fixed(0), DISCARD)
+        .cmd(command)
+        .addr(Some(offset))
+        .build()
+        .flags(squeue::Flags::ASYNC)
+}
+
 impl Uring {
     /// Reads the first `len` bytes of `file` and polls for the completion.
     pub fn probe_polled(file: RawFd, len: usize) -> io::Result<()> {
@@ -82,15 +100,43 @@ impl Uring {
         };
         // SAFETY: the pages are this function's own and nobody looks at them. Should it return
         // before the read has ended, the kernel has pinned them.
-        unsafe { ring.prepare(0, Transfer::Read(span))? };
+        match unsafe { ring.alone(Transfer::Read(span))? } {
+            result if result < 0 => Err(io::Error::from_raw_os_error(-result)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether `file`, a block device that is open for writing and takes TRIM, takes it as a
+    /// command of io_uring (Linux 6.12). It is given a command of no bytes, which changes nothing:
+    /// a kernel that knows it finds the length invalid, an older one does not support it. Before
+    /// Linux 5.19 all commands were invalid, so the kernel is asked for them first.
+    pub fn takes_discards(file: RawFd) -> io::Result<bool> {
+        let pages = Pages::new(4096)?;
+        let mut ring = Self::new(file, &pages, 1, RingUse::default())?;
+        let mut known = Probe::new();
+        ring.ring.submitter().register_probe(&mut known)?;
+        if !known.is_supported(opcode::UringCmd16::CODE) {
+            return Ok(false);
+        }
+        let nothing = Transfer::Discard {
+            offset: 0,
+            bytes: 0,
+        };
+        // SAFETY: a TRIM has no memory.
+        Ok(unsafe { ring.alone(nothing)? } == -libc::EINVAL)
+    }
+
+    /// Carries out one transfer; the bytes moved or the negated `errno`.
+    ///
+    /// # Safety
+    /// As [`Engine::prepare`]; nothing is in flight.
+    unsafe fn alone(&mut self, transfer: Transfer) -> io::Result<i32> {
+        // SAFETY: by this function's contract.
+        unsafe { self.prepare(0, transfer)? };
         loop {
-            ring.turn(Some(Nanos::MAX))?;
-            match ring.finished() {
-                Some((_, result)) if result < 0 => {
-                    return Err(io::Error::from_raw_os_error(-result));
-                }
-                Some(_) => return Ok(()),
-                None => {}
+            self.turn(Some(Nanos::MAX))?;
+            if let Some((_, result)) = self.finished() {
+                return Ok(result);
             }
         }
     }
@@ -260,6 +306,7 @@ impl Engine for Uring {
             Transfer::Flush => opcode::Fsync::new(Fixed(0))
                 .flags(FsyncFlags::DATASYNC)
                 .build(),
+            Transfer::Discard { offset, bytes } => discard(offset, bytes),
         };
         // SAFETY: the entry's memory is valid until it finishes, by this function's contract.
         let pushed = unsafe {

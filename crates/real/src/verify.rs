@@ -6,8 +6,8 @@
 //! write, 1 to 253 by turns, so an older write is overlooked once in 253. Where the mark cannot
 //! be known (two writes in flight at once to one place, or less than 4 KiB written), any stamp
 //! of this run for that block will do. Blocks that this run did not write are only found wrong
-//! if they hold the stamp of another block. Reads that were under way together with a write to
-//! the same place are not checked.
+//! if they hold the stamp of another block. Reads that were under way together with a write or a
+//! TRIM to the same place are not checked; what a write and a TRIM at once leave is not known.
 
 use crate::memory::Pages;
 use crate::stamp::{self, STAMPED};
@@ -47,10 +47,17 @@ pub struct Verify {
 #[derive(Clone)]
 struct UnderWay {
     blocks: Range<u64>,
-    writes: bool,
+    does: Does,
     number: u64,
-    /// A write to the same place is under way too.
+    /// A write or a TRIM to the same place is under way too.
     disturbed: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Does {
+    Read,
+    Write,
+    Trim,
 }
 
 impl Verify {
@@ -69,31 +76,42 @@ impl Verify {
     pub fn admitted(&mut self, slot: u16, request: &Request) {
         let blocks = request.lba.0..request.lba.0 + request.blocks.0;
         let mut new = UnderWay {
-            writes: matches!(request.op, Op::Write { .. }),
+            does: match request.op {
+                Op::Write { .. } => Does::Write,
+                Op::Discard => Does::Trim,
+                _ => Does::Read,
+            },
             blocks: blocks.clone(),
             number: self.number,
             disturbed: false,
         };
-        if new.writes {
-            self.number += 1;
-            self.note(&blocks);
+        match new.does {
+            Does::Read => {}
+            Does::Write => {
+                self.number += 1;
+                self.note(&blocks);
+            }
+            Does::Trim => self.forget(&blocks),
         }
         for other in self.under_way.iter_mut().flatten() {
             let both = blocks.start.max(other.blocks.start)..blocks.end.min(other.blocks.end);
             if both.start >= both.end {
                 continue;
             }
-            if new.writes && other.writes {
-                // Whole units stay whole, but which of the two comes last is the drive's choice.
+            // Which of the two comes last is the drive's choice.
+            if new.does == Does::Write && other.does != Does::Read {
                 for unit in units(&both) {
                     let unit = &mut self.units.part(unit as usize, 1)[0];
-                    if *unit != PARTLY {
-                        *unit = OURS;
-                    }
+                    *unit = match (other.does, *unit) {
+                        (Does::Trim, _) => UNKNOWN,
+                        // Whole units stay whole.
+                        (_, PARTLY | UNKNOWN) => *unit,
+                        _ => OURS,
+                    };
                 }
             }
-            other.disturbed |= new.writes;
-            new.disturbed |= other.writes;
+            other.disturbed |= new.does != Does::Read;
+            new.disturbed |= other.does != Does::Read;
         }
         let slot = usize::from(slot);
         if self.under_way.len() <= slot {
@@ -162,7 +180,7 @@ impl Verify {
     /// The request in this slot has ended. What a failed write left is not known.
     pub fn finished(&mut self, slot: u16, done: bool) {
         if let Some(request) = self.under_way[usize::from(slot)].take()
-            && request.writes
+            && request.does == Does::Write
             && !done
         {
             self.forget(&request.blocks);
@@ -210,6 +228,11 @@ mod tests {
         fn write(&mut self, lba: u64, blocks: u64) {
             let bytes = self.begin(0, lba, blocks);
             self.end(0, lba, &bytes);
+        }
+        /// Begins a TRIM.
+        fn trim(&mut self, slot: u16, lba: u64, blocks: u64) {
+            let request = Request::discard(0, Lba(lba), Blocks(blocks));
+            self.0.admitted(slot, &request);
         }
         fn read(&mut self, lba: u64, blocks: u64) -> Option<Found> {
             let request = Request::read(0, Lba(lba), Blocks(blocks));
@@ -288,6 +311,49 @@ mod tests {
             bed.copy(2, 9);
             assert_eq!(bed.read(0, 24), Some(Found::BlockOf(Lba(2))));
         }
+    }
+
+    /// Both orders of a TRIM and a write to one place that are in flight at once, and a third write
+    /// beside them.
+    #[test]
+    fn either_of_a_trim_and_a_write_at_once_may_win() {
+        for (trim_first, write_lands) in
+            [(true, true), (true, false), (false, true), (false, false)]
+        {
+            let mut bed = Bed::new();
+            bed.write(0, 24);
+            let first = bed.begin(3, 8, 8);
+            if trim_first {
+                bed.trim(2, 8, 8);
+            }
+            let written = bed.begin(1, 8, 8);
+            if !trim_first {
+                bed.trim(2, 8, 8);
+            }
+            bed.end(3, 8, &first);
+            bed.end(1, 8, &written);
+            if !write_lands {
+                bed.1[8 * STAMPED..16 * STAMPED].fill(0);
+            }
+            bed.0.finished(2, true);
+            assert_eq!(bed.read(0, 24), None);
+            bed.write(8, 8);
+            bed.1[8 * STAMPED..16 * STAMPED].fill(0);
+            assert_eq!(
+                bed.read(8, 8),
+                Some(Found::Zeros),
+                "it was written after the TRIM"
+            );
+        }
+    }
+
+    #[test]
+    fn read_beside_a_trim_is_not_judged() {
+        let mut bed = Bed::new();
+        bed.write(0, 8);
+        bed.0.admitted(1, &Request::read(0, Lba(0), Blocks(8)));
+        bed.trim(2, 0, 8);
+        assert_eq!(bed.0.check(1, 0, &vec![0; 8 * STAMPED]), None);
     }
 
     #[test]

@@ -167,6 +167,97 @@ fn is_an_io_that_never_comes_back_named_and_given_up() {
     assert_eq!(device.held(), 1);
 }
 
+/// A loop device carries out nothing behind a TRIM command that hangs, but everything is with it.
+#[test]
+fn trim_that_never_comes_back_is_named_and_given_up() {
+    if !is_root("a hanging TRIM") {
+        return;
+    }
+    let device = device();
+    let mut drive = opened(&request(&device));
+    if !drive.identity().discard.is_some_and(|limits| limits.queued) {
+        println!("skipped: this kernel queues no TRIM");
+        return;
+    }
+    device.inject(Fault::new(Kind::Hold, BAD).on(On::Trims));
+    let trims = [BAD_LBA, BAD_LBA + 1024].map(|lba| Request::discard(lba, Lba(lba), Blocks(128)));
+    let reads = (0..6).map(|tag| Request::read(tag, Lba(128 * tag), Blocks(128)));
+    drive.submit(&trims);
+    drive.submit(&reads.collect::<Vec<_>>());
+    let error = drive
+        .wait(Nanos::MAX, Stop::Drained, &mut Vec::new())
+        .expect_err("lost");
+    let sentence = error.to_string();
+    for words in [
+        "does not answer",
+        "the TRIM of 64KiB at LBA 10240",
+        "--timeout",
+    ] {
+        assert!(sentence.contains(words), "{words}: {sentence}");
+    }
+    assert_eq!(device.held(), 1);
+    drop(drive);
+}
+
+#[test]
+fn trim_that_hangs_has_other_io_in_flight_beside_it() {
+    if !is_root("I/O beside a hanging TRIM") {
+        return;
+    }
+    let device = device();
+    let mut drive = opened(&request(&device));
+    if !drive.identity().discard.is_some_and(|limits| limits.queued) {
+        println!("skipped: this kernel queues no TRIM");
+        return;
+    }
+    device.inject(Fault::new(Kind::Hold, BAD).on(On::Trims));
+    let mut requests: Vec<Request> = (0..4)
+        .map(|tag| Request::discard(tag, Lba(BAD_LBA + 1024 * tag), Blocks(128)))
+        .collect();
+    requests.extend((4..8).map(|tag| Request::write(tag, Lba(128 * tag), Blocks(8), Data::RANDOM)));
+    drive.submit(&requests);
+    let (start, mut completions) = (drive.now(), Vec::new());
+    while device.held() == 0 {
+        let soon = drive.now() + Nanos::millis(1);
+        drive
+            .wait(soon, Stop::Never, &mut completions)
+            .expect("it waits");
+        assert!(drive.now() < start + Nanos::millis(900), "nothing is held");
+    }
+    assert_eq!(drive.waiting(), 0);
+    assert_eq!(drive.in_flight() + completions.len(), 8);
+    assert!(drive.in_flight() > 1, "{completions:?}");
+    device.heal();
+    drive
+        .wait(Nanos::MAX, Stop::Drained, &mut completions)
+        .expect("it came back");
+    assert_eq!(
+        ended(&completions, Outcome::Done),
+        (0..8).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn trim_that_fails_is_an_outcome() {
+    if !is_root("failing TRIM") {
+        return;
+    }
+    for engine in ENGINES {
+        let device = device();
+        let mut drive = opened(&OpenRequest {
+            engine,
+            ..request(&device)
+        });
+        device.inject(Fault::new(Kind::Fail(libc::EIO), BAD).on(On::Trims));
+        let trim = |lba| Request::discard(lba, Lba(lba), Blocks(128));
+        let completions = carried_out(&mut drive, &[trim(0), trim(BAD_LBA), trim(128)]);
+        let completions = completions.expect("the drive is there");
+        assert_eq!(ended(&completions, Outcome::Done), [0, 128]);
+        let failed = ended(&completions, Outcome::Failed(libc::EIO));
+        assert_eq!(failed, [BAD_LBA], "{engine:?}");
+    }
+}
+
 #[test]
 fn is_a_drive_that_falls_silent_given_up_with_all_that_is_in_flight() {
     if !is_root("a silent drive") {

@@ -14,6 +14,7 @@ pub fn of_ssd(spec: &SsdSpec) -> Identity {
         discard: (spec.trim != TrimSpec::Absent).then_some(DiscardLimits {
             granularity: unit,
             max: spec.capacity.bytes(),
+            queued: true,
         }),
         raw_nand: Some(spec.raw_nand()),
         ..plain(&spec.name, &spec.model, spec.capacity, depth)

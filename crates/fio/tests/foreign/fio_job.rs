@@ -166,6 +166,7 @@ fn seeds() -> Vec<String> {
         discard: Some(DiscardLimits {
             granularity: Bytes(512),
             max: size,
+            queued: true,
         }),
         max_queue_depth: QueueDepth::new(u16::MAX).expect("a depth"),
         ..NullDrive::new(Blocks::from_bytes(size), Nanos(0))

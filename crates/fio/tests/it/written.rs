@@ -18,6 +18,7 @@ pub fn nowhere(size: Bytes) -> Identity {
         discard: Some(DiscardLimits {
             granularity: Bytes(512),
             max: size,
+            queued: true,
         }),
         max_queue_depth: QueueDepth::new(u16::MAX).expect("a depth"),
         name: DEVICE.into(),

@@ -65,6 +65,7 @@ fn with_states(spec: &DriveSpec) -> Identity {
         discard: Some(DiscardLimits {
             granularity: Bytes(512),
             max: Bytes::gib(1),
+            queued: true,
         }),
         ..spec.identity()
     }

@@ -67,7 +67,9 @@ fn do_sums_agree(engine: EngineChoice) {
         budget: None,
     };
     if engine == EngineChoice::Auto {
-        drive.choose_engine(&plan.queue_depths()).expect("a choice");
+        drive
+            .choose_engine(&plan.queue_depths(), plan.mixes_trim())
+            .expect("a choice");
     }
     let header = RunHeader::of(&plan, drive.identity().clone());
     let path = folder.path().join("run");

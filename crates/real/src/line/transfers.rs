@@ -55,6 +55,10 @@ impl Line {
         let transfer = match request.op {
             Op::Read => Transfer::Read(span),
             Op::Write { fua, .. } => Transfer::Write(span, fua),
+            Op::Discard => Transfer::Discard {
+                offset: span.offset,
+                bytes: request.blocks.bytes().0,
+            },
             _ => Transfer::Flush,
         };
         // SAFETY: the span lies within the pages (`address` checks it), which are replaced only

@@ -58,7 +58,7 @@ fn is_choosing_harmless(path: &Path) {
     let mut drive = opened(path, EngineChoice::Auto);
     let deepest = drive.identity().max_queue_depth;
     let reasons = drive
-        .choose_engine(&[depth(1), depth(3), depth(32)])
+        .choose_engine(&[depth(1), depth(3), depth(32)], false)
         .expect("a choice");
     assert!(
         reasons
@@ -87,7 +87,7 @@ fn is_choosing_harmless(path: &Path) {
 
     let mut drive = opened(path, EngineChoice::Auto);
     drive
-        .choose_engine(&[depth(1), depth(8)])
+        .choose_engine(&[depth(1), depth(8)], false)
         .expect("a choice");
     for (at, byte) in [(1, 0x11), (8, 0x22), (1, 0x33), (8, 0x44)] {
         written(&mut drive, at, byte);
@@ -136,7 +136,9 @@ fn is_an_engine_that_was_asked_for_kept() {
         (EngineChoice::Aio, "Linux AIO"),
     ] {
         let mut drive = opened(&path, engine);
-        let reasons = drive.choose_engine(&[depth(1)]).expect("nothing to choose");
+        let reasons = drive
+            .choose_engine(&[depth(1)], false)
+            .expect("nothing to choose");
         assert_eq!((reasons.len(), drive.identity().engine.as_str()), (0, name));
     }
 }

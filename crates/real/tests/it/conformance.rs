@@ -67,6 +67,19 @@ fn does_a_file_conform_while_its_data_is_checked() {
     check(&checked, "io_uring");
 }
 
+#[test]
+fn loop_device_conforms_while_its_data_is_checked() {
+    if is_root("a checked loop device") {
+        let folder = tempfile::tempdir_in("/dev/shm").expect("a folder in memory");
+        let device = Loop::over(&sparse_file(folder.path(), 8 << 20), &[]);
+        let checked = OpenRequest {
+            verify: true,
+            ..existing(&device.device, EngineChoice::IoUring)
+        };
+        check(&checked, "io_uring");
+    }
+}
+
 fn loop_conforms(folder: &Path, engine: EngineChoice, name: &str, options: &[&str]) {
     let device = Loop::over(&sparse_file(folder, 8 << 20), options);
     check(&existing(&device.device, engine), name);

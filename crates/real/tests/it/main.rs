@@ -9,3 +9,4 @@ mod data;
 mod host;
 mod read_only;
 mod refusals;
+mod trim;

@@ -19,8 +19,9 @@ pub fn sentence(because: &NotRun) -> String {
              (--power-command CMD)"
             .into(),
         NotRun::NoTrim => "the drive does not support TRIM".into(),
-        NotRun::TrimWaits => "simulated drives only: a real drive is sent TRIM commands one at a \
-                              time, with no other I/O in flight"
+        NotRun::TrimWaits => "needs a block device, Linux 6.12 or newer and io_uring (--engine \
+                              io-uring or auto): otherwise TRIM commands are sent one at a time, \
+                              with no other I/O in flight"
             .into(),
         NotRun::NoNand { percent } => {
             format!("{percent} % spare area: this drive has no NAND")

@@ -268,6 +268,7 @@ fn is_idle_time_told_in_a_whole_sentence_where_trim_did_not_say_it_before() {
         let most = DiscardLimits {
             granularity: Bytes(4096),
             max: Bytes(1 << 30),
+            queued: true,
         };
         run.header.identity.discard = Some(most);
     };

@@ -11,6 +11,8 @@ pub enum On {
     Writes,
     /// Reads and writes.
     Both,
+    /// TRIM commands only.
+    Trims,
 }
 
 /// What happens to them.
@@ -69,17 +71,13 @@ impl Fault {
         }
     }
 
-    /// Counts the request; the bytes that are concerned, if any are.
-    pub(crate) fn strikes(&mut self, at: &Range<u64>, write: bool) -> Option<Range<u64>> {
+    /// Counts a request that reads, writes or trims; the bytes that are concerned, if any are.
+    pub(crate) fn strikes(&mut self, at: &Range<u64>, request: On) -> Option<Range<u64>> {
         if self.after > 0 {
             self.after -= 1;
             return None;
         }
-        let on = match self.on {
-            On::Reads => !write,
-            On::Writes => write,
-            On::Both => true,
-        };
+        let on = self.on == request || (self.on == On::Both && request != On::Trims);
         let common = self.at.start.max(at.start)..self.at.end.min(at.end);
         (on && common.start < common.end).then_some(common)
     }

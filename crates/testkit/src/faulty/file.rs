@@ -1,6 +1,6 @@
 //! The FUSE side: one file, whose requests meet the faults.
 
-use super::fault::{Fault, Kind};
+use super::fault::{Fault, Kind, On};
 use super::lock;
 use super::medium::Medium;
 use fuser::{
@@ -22,6 +22,7 @@ const FILE: INodeNo = INodeNo(2);
 enum Held {
     Read(u64, usize, ReplyData),
     Write(u64, Vec<u8>, ReplyWrite),
+    Trim(u64, u64, ReplyEmpty),
 }
 
 /// What the file's requests meet.
@@ -57,6 +58,10 @@ impl State {
                     self.medium.write(at, &data);
                     reply.written(data.len() as u32);
                 }
+                Held::Trim(at, len, reply) => {
+                    self.medium.punch(at, len);
+                    reply.ok();
+                }
             }
         }
     }
@@ -69,21 +74,22 @@ impl State {
             match held {
                 Held::Read(.., reply) => reply.error(Errno::EIO),
                 Held::Write(.., reply) => reply.error(Errno::EIO),
+                Held::Trim(.., reply) => reply.error(Errno::EIO),
             }
         }
     }
 
     /// Counts a request; what strikes it, and on which bytes of the drive.
-    fn struck(&mut self, at: u64, len: usize, write: bool) -> Vec<(Kind, Range<u64>)> {
-        let range = at..at + len as u64;
+    fn struck(&mut self, at: u64, len: u64, request: On) -> Vec<(Kind, Range<u64>)> {
+        let range = at..at + len;
         self.faults
             .iter_mut()
-            .filter_map(|fault| Some((fault.kind, fault.strikes(&range, write)?)))
+            .filter_map(|fault| Some((fault.kind, fault.strikes(&range, request)?)))
             .collect()
     }
 
     fn read(&mut self, at: u64, len: usize, reply: ReplyData) {
-        let struck = self.struck(at, len, false);
+        let struck = self.struck(at, len as u64, On::Reads);
         let mut bytes = self.medium.read(at, len);
         for (kind, range) in struck {
             let first = (range.start - at) as usize;
@@ -105,7 +111,7 @@ impl State {
 
     fn write(&mut self, at: u64, data: &[u8], reply: ReplyWrite) {
         let mut ignored = at..at;
-        for (kind, range) in self.struck(at, data.len(), true) {
+        for (kind, range) in self.struck(at, data.len() as u64, On::Writes) {
             match kind {
                 Kind::Fail(errno) => return reply.error(Errno::from_i32(errno)),
                 Kind::Hold => return self.held.push(Held::Write(at, data.to_vec(), reply)),
@@ -121,6 +127,19 @@ impl State {
         self.medium.write(at, before);
         self.medium.write(ignored.end, after);
         reply.written(data.len() as u32);
+    }
+
+    /// Zeroing comes the same way, and meets the same faults.
+    fn trim(&mut self, at: u64, len: u64, reply: ReplyEmpty) {
+        for (kind, _) in self.struck(at, len, On::Trims) {
+            match kind {
+                Kind::Fail(errno) => return reply.error(Errno::from_i32(errno)),
+                Kind::Hold => return self.held.push(Held::Trim(at, len, reply)),
+                Kind::Flip | Kind::From(_) | Kind::Ignore => {}
+            }
+        }
+        self.medium.punch(at, len);
+        reply.ok();
     }
 
     fn attributes(&self, inode: INodeNo) -> FileAttr {
@@ -234,7 +253,6 @@ impl Filesystem for FaultyFile {
         _mode: i32,
         reply: ReplyEmpty,
     ) {
-        lock(&self.0).medium.punch(offset, length);
-        reply.ok();
+        lock(&self.0).trim(offset, length, reply);
     }
 }
