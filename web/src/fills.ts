@@ -104,15 +104,17 @@ function table(page: Page, place: HTMLElement): void {
     rows: () =>
       page.fills.flatMap((chart) =>
         chart.fills.map((fill) => {
-          const ends = fill.cache?.after_mb_per_s ?? null;
+          const { cache } = fill;
+          const ends = cache?.after_mb_per_s ?? null;
+          const missing = cache ? wording.none : notKnown;
           return [
             page.drives[fill.drive]?.model ?? "",
             wording.which(chart.title, fill.label),
             fill.written_gb,
-            fill.cache && ends !== null ? fill.cache.bytes / 1e9 : notKnown,
-            fill.cache?.cache_mb_per_s ?? notKnown,
-            fill.cache?.second_drop?.before_mb_per_s ?? ends ?? notKnown,
-            fill.cache?.second_drop?.after_mb_per_s ?? notKnown,
+            cache && ends !== null ? cache.bytes / 1e9 : missing,
+            cache?.cache_mb_per_s ?? missing,
+            cache?.second_drop?.before_mb_per_s ?? ends ?? missing,
+            cache?.second_drop?.after_mb_per_s ?? missing,
             fill.mean_mb_per_s,
           ];
         }),

@@ -21,4 +21,6 @@ export const drivesTable = [
   "later, MB/s",
   "mean MB/s",
 ];
+/** A drive without a cache that ends, or without a second drop. */
+export const none = "–";
 export const which = (title: string, label: string): string => listed(title, label);
