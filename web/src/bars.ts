@@ -221,7 +221,7 @@ function one(page: Page, measured: Chart): void {
         },
         whiskers(ranges, rows),
         across(placed, rows),
-        // Beside the bars; on a narrow screen above them.
+        // Left of the bars; on a narrow screen above them.
         names(
           firsts.map((first, row) => ({
             text: fits[row] ? (long[row] ?? first) : first,
