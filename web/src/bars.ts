@@ -10,7 +10,7 @@ import { explain } from "./legend";
 import { PUBLISHED, isBound, lines, spoken, story } from "./marks";
 import { number } from "./numbers";
 import { explainRanges, rangesInWords, rangesOf, whiskers } from "./repeats";
-import { type Reach, names, reachOfName, rowAxis, stacked, valueAxis } from "./rows";
+import { type Reach, names, reachOfName, roomOfNames, rowAxis, stacked, valueAxis } from "./rows";
 import { textWidth } from "./textwidth";
 import { narrow, theme } from "./theme";
 import { shownIn } from "./unit";
@@ -18,6 +18,10 @@ import { better } from "./wording/both";
 import * as wording from "./wording/charts";
 
 const LABEL_FONT = "12px sans-serif";
+
+/** Least width of a step of the scale, for its figure, and room for half of the last figure. */
+const TICK = 46;
+const END = 24;
 
 /** What pales: the second bar of a drive, the ones after it, and a band. */
 const SHARES = [1, 0.62, 0.36];
@@ -36,8 +40,9 @@ export function barCharts(page: Page): void {
         chart,
         chart.section === FOLDED && place.childElementCount > 0 ? fold(page, place) : place,
       );
-    if (isSeen(chart.id)) one(page, chart);
   }
+  // A chart alone is wider than one of several: all have their places before any is drawn.
+  for (const chart of page.charts) if (isSeen(chart.id)) one(page, chart);
 }
 
 /** What is folded away has no size to be drawn in. */
@@ -99,28 +104,37 @@ function one(page: Page, measured: Chart): void {
     behind(chart, bar, small && (fits[row] === true || bar.ends.length > 0)),
   );
   // Fixed, so that the marks' pixels can be told beforehand.
-  const room = Math.max(90, 28 + Math.max(...texts.map((text) => textWidth(text, LABEL_FONT))));
+  const room = roomOfNames(width);
+  const left = small ? 8 : room + 14;
+  const ranges = rangesOf(bars);
+  const highest = (row: number): number =>
+    Math.max(0, ...ranges.filter((range) => range[1] === row).map(([, , high]) => high));
+  const most = Math.max(
+    ...bars.map(end),
+    ...ranges.map(([, , high]) => high),
+    ...marks.flat().map((mark) => (isBound(mark) ? 0 : mark.high)),
+  );
+  // What stands behind a short bar may stand in the plot: the plot is as wide as all words allow.
+  const wide = Math.min(
+    width - left - END,
+    ...bars.map((bar, row) => {
+      const reached = marks[row]?.length ? most : Math.max(end(bar), highest(row));
+      const free = width - left - 28 - textWidth(texts[row] ?? "", LABEL_FONT);
+      return (free * most) / Math.max(reached, most / 1e3);
+    }),
+  );
+  const [step, top] = scale(most, Math.max(1, Math.min(5, Math.floor(wide / TICK))));
   const grid = {
-    left: small ? 8 : 210,
-    right: room,
+    left,
+    right: width - left - wide,
     top: 4,
     bottom: 28,
     outerBoundsMode: "none" as const,
   };
-  const ranges = rangesOf(bars);
-  const highest = (row: number): number =>
-    Math.max(0, ...ranges.filter((range) => range[1] === row).map(([, , high]) => high));
-  const [step, top] = scale(
-    Math.max(
-      ...bars.map(end),
-      ...ranges.map(([, , high]) => high),
-      ...marks.flat().map((mark) => (isBound(mark) ? 0 : mark.high)),
-    ),
-  );
   const x = (value: number): number => grid.left + (value / top) * (width - grid.left - grid.right);
   const placed = layout(marks, x, grid.left, width - 4, words(number));
   const reach = (down: number, row: number): Reach => {
-    const name = small ? 0 : reachOfName(firsts[row] ?? "") + 2;
+    const name = small ? 0 : reachOfName(firsts[row] ?? "", "", room) + 2;
     return {
       up: Math.max(BAR / 2 + (small ? 19 : 7), name),
       down: Math.max(BAR / 2 + down + 7, name),
@@ -145,6 +159,8 @@ function one(page: Page, measured: Chart): void {
   const text = {
     position: "right" as const,
     color: look.text,
+    textBorderColor: look.background,
+    textBorderWidth: 3,
     formatter: (mark: { dataIndex: number }): string => texts[mark.dataIndex] ?? "",
   };
   draw(
@@ -205,7 +221,7 @@ function one(page: Page, measured: Chart): void {
         },
         whiskers(ranges, rows),
         across(placed, rows),
-        // Beside the bars; on a narrow screen above them.
+        // Left of the bars; on a narrow screen above them.
         names(
           firsts.map((first, row) => ({
             text: fits[row] ? (long[row] ?? first) : first,
@@ -213,6 +229,7 @@ function one(page: Page, measured: Chart): void {
           })),
           rows,
           small,
+          room,
         ),
       ],
     },
@@ -225,10 +242,11 @@ function one(page: Page, measured: Chart): void {
 }
 
 /**
- * Step and end of a scale from 0 that holds a value: steps of 1, 2, 2.5 or 5 times a power of ten.
+ * Step and end of a scale from 0 that holds a value: steps of 1, 2, 2.5 or 5 times a power of ten,
+ * at most `steps`.
  */
-export function scale(most: number): [number, number] {
-  const rough = Math.max(most, 1e-3) / 5;
+export function scale(most: number, steps = 5): [number, number] {
+  const rough = Math.max(most, 1e-3) / steps;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 2.5, 5, 10].find((times) => times * power >= rough) ?? 10) * power;
   return [step, Math.ceil(most / step) * step];

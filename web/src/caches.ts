@@ -37,6 +37,7 @@ export function caches(page: Page): void {
           },
         ]
       : []),
+    { group: "speed", title: wording.whole, of: (row) => speed(row.whole_mb_per_s) },
     ...table.rests_s.map((rest, index): Column => ({
       group: "rest",
       title: wording.rest(rest),
@@ -66,9 +67,12 @@ export function caches(page: Page): void {
   made.tHead?.rows[0]?.cells[0]?.classList.add("drive");
   grouped(made, columns);
   place.append(element("h3", wording.caption), made);
-  const ends = table.rows.flatMap((row) => [...row.levels, ...row.rests]);
-  if (ends.some((one) => one?.end === "writes"))
-    place.append(element("p", wording.orMore, "faint"));
+  const ends = table.rows.flatMap((row) => [
+    ...row.levels.filter((of) => of && !isLevel(row, of)),
+    ...row.rests,
+  ]);
+  for (const [end, note] of Object.entries(wording.notes))
+    if (ends.some((one) => one?.end === end)) place.append(element("p", note, "faint"));
 }
 
 /** A row of heads above the columns that they span. */
@@ -91,5 +95,8 @@ function size(of: CacheSize | null): string {
 }
 
 /** A drive that never slows down has no cache whose size could be told. */
+const isLevel = (row: CacheRow, { end }: CacheSize): boolean =>
+  end === "writes" && row.after_mb_per_s === null;
+
 const ofLevel = (row: CacheRow, of: CacheSize | null): string =>
-  of?.end === "writes" && row.after_mb_per_s === null ? wording.noDrop : size(of);
+  of && isLevel(row, of) ? wording.noDrop : size(of);

@@ -2,7 +2,7 @@
 // logarithmic, so that the rare long ones are seen. All such charts of a page have the same axes.
 import { draw } from "./charts";
 import type { Latency, LatencyChart, Page } from "./data";
-import { isMarked, nameOf, share, spokenMark } from "./marked";
+import { isMarked, nameOf, spokenMark, stroke } from "./marked";
 import { lines } from "./marks";
 import { textWidth } from "./textwidth";
 import { number, time } from "./numbers";
@@ -106,7 +106,7 @@ export function distribution(page: Page, chart: LatencyChart): void {
   const unknown = chart.entries
     .filter((entry) => !hasCurve(entry))
     .map((entry) => plain(page, entry));
-  const colour = (entry: Latency): string => look.drive(entry.drive, share(entry.drive, entries));
+  const colour = (entry: Latency): string => stroke(entry.drive, entries).color;
   const points = (entry: Latency): [number, number][] =>
     entry.distribution.map(([us, ios]) => [us, ios / all(entry)]);
   const axis = {
@@ -175,9 +175,9 @@ export function distribution(page: Page, chart: LatencyChart): void {
           // Level from a latency down to the next shorter one: no write took so long.
           step: "start" as const,
           symbol: "none",
-          z: isMarked(entry.drive) ? 4 : 3,
+          z: stroke(entry.drive, entries).z,
           lineStyle: {
-            width: isMarked(entry.drive) ? 3.5 : 2,
+            width: stroke(entry.drive, entries).width,
             type: DASHES[entry.drive % DASHES.length] ?? ("solid" as const),
             color: colour(entry),
           },

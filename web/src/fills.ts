@@ -7,10 +7,12 @@ import { element } from "./findings";
 import { caches } from "./caches";
 import { below } from "./legendrows";
 import { stateful } from "./links";
+import { nameOf, spokenMark, stroke } from "./marked";
 import { number } from "./numbers";
-import { along, legendOf, speeds } from "./speedaxes";
+import { floorOf, topOf } from "./seconds";
+import { along, factors, legendOf, speeds } from "./speedaxes";
 import { folded } from "./tables";
-import { narrow, theme } from "./theme";
+import { theme } from "./theme";
 import { notKnown } from "./wording/page";
 import * as wording from "./wording/fills";
 
@@ -22,18 +24,14 @@ const DASHES = ["solid", "dashed", "dotted", [8, 3, 2, 3], [2, 4]] as const;
 const DENSE = ["solid", [10, 3], [4, 2], [10, 3, 3, 3]] as const;
 /** Of a drive's own color, beside the first fill in the text's. */
 const SHADES = [1, 0.8, 0.65, 0.5];
-/** Lines that end within this share of the plot end in one place. */
-const NEAR = 0.07;
-/** Height of a name at the end of a line. */
-const LINE = 14;
-/** Behind the plot, for the name of the longest line. */
-const ROOM = 66;
 let shown = 0;
 
 /** A line of a chart. */
 interface Line {
   name: string;
-  colour: string;
+  color: string;
+  width: number;
+  z: number;
   dash: (typeof DASHES | typeof DENSE)[number];
   fill: Fill;
 }
@@ -91,7 +89,11 @@ function frame({ id, title }: FillChart, buttons?: string): HTMLElement {
   const verdicts = document.createElement("ul");
   verdicts.id = `${id}-verdicts`;
   verdicts.className = "faint";
-  figure.append(element("figcaption", wording.caption(title)), chart, verdicts);
+  figure.append(
+    element("figcaption", wording.caption(title, buttons !== undefined)),
+    chart,
+    verdicts,
+  );
   return figure;
 }
 
@@ -102,14 +104,17 @@ function table(page: Page, place: HTMLElement): void {
     rows: () =>
       page.fills.flatMap((chart) =>
         chart.fills.map((fill) => {
-          const ends = fill.cache?.after_mb_per_s ?? null;
+          const { cache } = fill;
+          const ends = cache?.after_mb_per_s ?? null;
+          const missing = cache ? wording.none : notKnown;
           return [
             page.drives[fill.drive]?.model ?? "",
             wording.which(chart.title, fill.label),
             fill.written_gb,
-            fill.cache && ends !== null ? fill.cache.bytes / 1e9 : notKnown,
-            fill.cache?.cache_mb_per_s ?? notKnown,
-            ends ?? notKnown,
+            cache && ends !== null ? cache.bytes / 1e9 : missing,
+            cache?.cache_mb_per_s ?? missing,
+            cache?.second_drop?.before_mb_per_s ?? ends ?? missing,
+            cache?.second_drop?.after_mb_per_s ?? missing,
             fill.mean_mb_per_s,
           ];
         }),
@@ -134,86 +139,80 @@ function ofOne(page: Page, chart: FillChart, fills: Fill[]): void {
   const model = page.drives[shown]?.model ?? "";
   const lines = fills.map((fill, index) => ({
     name: fill.label,
-    colour: index === 0 ? look.text : look.drive(shown, SHADES[(index - 1) % SHADES.length]),
+    width: 2,
+    z: 3,
+    color: index === 0 ? look.text : look.drive(shown, SHADES[(index - 1) % SHADES.length]),
     dash: DASHES[index % DASHES.length] ?? "solid",
     fill,
   }));
-  caption(chart.id, wording.caption(chart.title));
-  captioned(chart.id, wording.caption(chart.title));
+  const title = wording.caption(chart.title, true);
+  caption(chart.id, title);
+  captioned(chart.id, title);
   plot(chart, lines, wording.fills(model, chart.title, said(lines)));
 }
 
 /** The first fill of each drive. */
 function ofAll(page: Page, chart: FillChart): void {
-  const look = theme();
   const first = chart.fills.filter(
     (fill, place) => chart.fills.findIndex(({ drive }) => drive === fill.drive) === place,
   );
   const lines = first.map((fill) => ({
-    name: page.drives[fill.drive]?.model ?? "",
-    colour: look.drive(fill.drive),
+    name: nameOf(page, fill.drive),
+    ...stroke(fill.drive, first),
     dash: DENSE[fill.drive % DENSE.length] ?? "solid",
     fill,
   }));
   const title = wording.allDrives(chart.title);
-  plot({ ...chart, id: ALL_DRIVES }, lines, wording.each(title, said(lines)));
+  plot({ ...chart, id: ALL_DRIVES }, lines, wording.each(title, said(lines)) + spokenMark(page));
   const figcaption = document
     .getElementById(ALL_DRIVES)
     ?.closest("figure")
     ?.querySelector("figcaption");
-  if (figcaption) figcaption.textContent = wording.caption(title);
+  if (figcaption) figcaption.textContent = wording.caption(title, false);
 }
 
 const said = (lines: Line[]): string[] =>
   lines.map(({ name, fill }) => wording.said(name, fill.verdict));
 
 function plot({ id, fills }: FillChart, lines: Line[], sentence: string): void {
-  const look = theme();
-  // Lines of one drive often run upon each other: where each ends, its name stands.
-  const named = id !== ALL_DRIVES && lines.length > 1 && !narrow(id);
-  // One scale for all drives, so that they can be compared by pressing a button.
-  const [step, top] = scale(Math.max(1, ...fills.flatMap((fill) => fill.mb_per_s)));
+  const isOfAll = id === ALL_DRIVES;
+  // One scale for all drives, so that they can be compared by pressing a button. Of factors where
+  // they stand alone: what a slow drive loses behind its cache is seen, too.
+  const every = fills.flatMap((fill) => fill.mb_per_s);
+  const foot = isOfAll ? 0 : floorOf(every);
+  const speedAxis = isOfAll ? speeds(...scale(Math.max(1, ...every))) : factors(foot, topOf(every));
   const labels = lines.map(({ name }) => name);
   // Of all drives the table below says it.
-  if (id !== ALL_DRIVES)
+  if (!isOfAll)
     document
       .getElementById(`${id}-verdicts`)
       ?.replaceChildren(...said(lines).map((text) => element("li", text)));
   const most = Math.max(0.01, ...lines.map(({ fill }) => Math.ceil(fill.written_gb * 100) / 100));
-  /** Whether the name of a line would lie upon that of another. */
-  const ends = (other: Line, own: Fill): boolean =>
-    Math.abs((other.fill.gb.at(-1) ?? 0) - (own.gb.at(-1) ?? 0)) < most * NEAR &&
-    Math.abs((other.fill.mb_per_s.at(-1) ?? 0) - (own.mb_per_s.at(-1) ?? 0)) < top * NEAR;
   draw(
     id,
     {
       grid: {
         left: 54,
-        right: named ? ROOM : 20,
+        right: 20,
         top: below(id, labels, 36),
         bottom: 44,
       },
       legend: legendOf(labels),
       tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
       xAxis: along(wording.axis, most),
-      yAxis: speeds(step, top),
-      series: lines.map(({ name, colour, dash, fill }, index) => ({
+      yAxis: speedAxis,
+      series: lines.map(({ name, color, width, z, dash, fill }) => ({
         type: "line" as const,
         name,
         symbol: "none",
-        lineStyle: { width: 2, color: colour, type: typeof dash === "string" ? dash : [...dash] },
-        itemStyle: { color: colour },
-        endLabel: {
-          show: named,
-          offset: [0, LINE * lines.slice(0, index).filter((other) => ends(other, fill)).length],
-          formatter: name,
-          fontSize: 11,
-          lineHeight: 14,
-          color: look.text,
-          textBorderColor: look.background,
-          textBorderWidth: 3,
-        },
-        data: fill.gb.map((gb, place): [number, number] => [gb, fill.mb_per_s[place] ?? 0]),
+        z,
+        lineStyle: { width, color, type: typeof dash === "string" ? dash : [...dash] },
+        itemStyle: { color },
+        // A second without writes has no place on a scale of factors: it lies at its foot.
+        data: fill.gb.map((gb, place): [number, number] => [
+          gb,
+          Math.max(foot, fill.mb_per_s[place] ?? 0),
+        ]),
       })),
     },
     sentence,

@@ -544,6 +544,8 @@ export interface CacheRow {
   after_mb_per_s: number | null;
   /** Speed behind a second drop; null: there is none. */
   second_mb_per_s: number | null;
+  /** Mean of the first fill, in MB/s; null: it did not write the whole drive. */
+  whole_mb_per_s: number | null;
   /** After each rest; null: not measured, or the cache was never full. */
   rests: (CacheSize | null)[];
 }
@@ -561,7 +563,9 @@ export type CacheEnd =
   /** The cache was full, and had taken all that it takes on a fresh drive. */
   | "whole"
   /** The writes ended before the cache. */
-  | "writes";
+  | "writes"
+  /** Nothing was written at cache speed: the data of earlier fills occupies the cache. */
+  | "occupied";
 
 /** A figure over what differs between the phases of a test. */
 export interface SweepChart {
@@ -586,7 +590,9 @@ export type SweepBy =
   /** LBA range. */
   | "span"
   /** I/Os due per second. */
-  | "rate";
+  | "rate"
+  /** Microseconds from one I/O that is due to the next: the rate, as idle time. */
+  | "interval";
 
 /** What the points of a sweep show. */
 export type SweepFigure =
@@ -615,7 +621,10 @@ export interface SweepLine {
 /** A phase: the median of repeated runs. */
 export interface SweepPoint {
   phase: string;
-  /** Queue depth, percent of reads or TRIM commands, bytes, or I/Os per second. */
+  /**
+   * Queue depth, percent of reads or TRIM commands, bytes, I/Os per second, or microseconds
+   * between them.
+   */
   at: number;
   /** IOPS, MB/s or microseconds; null: the drive did not keep up with the rate. */
   value: number | null;
@@ -1129,6 +1138,11 @@ export interface DriveStatement {
   holds: boolean;
   class: StatementClass;
   origin: StatementOrigin;
+  /**
+   * Whether a number that was fitted to another statement decides it: it is predicted, but
+   * tests that fit rather than a mechanism.
+   */
+  decided_by_fit: boolean;
   /** Whether it counts: it is no input, and can be missed. */
   scored: boolean;
   /** Whether models are made without looking at it, so that it tests them. */

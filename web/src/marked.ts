@@ -3,10 +3,13 @@
 import { buttons, press } from "./charts";
 import type { Page } from "./data";
 import { everywhere, rewrite } from "./links";
+import { theme } from "./theme";
 import * as wording from "./wording/page";
 
 /** What is left of the colours of the others. */
 const PALED = 0.5;
+/** The same of lines, which have less of it to show. */
+const PALED_LINE = 0.4;
 
 let marked: number | null = null;
 
@@ -18,6 +21,16 @@ export const isMarked = (drive: number): boolean => drive === marked;
  */
 export const share = (drive: number, among: { drive: number }[]): number =>
   marked === null || isMarked(drive) || !among.some((one) => one.drive === marked) ? 1 : PALED;
+
+/** How a drive's line is drawn: that of the marked one is wide and lies upon the others. */
+export function stroke(
+  drive: number,
+  among: { drive: number }[],
+): { color: string; width: number; z: number } {
+  const kept = share(drive, among) === 1 ? 1 : PALED_LINE;
+  const [width, z] = isMarked(drive) ? [4, 4] : [2, 3];
+  return { color: theme().drive(drive, kept), width, z };
+}
 
 /** A drive's name in a chart. */
 export function nameOf(page: Page, drive: number): string {

@@ -32,9 +32,9 @@ export function overview(page: Page): void {
     ["overview-aging", hasAging(page)],
   ] as const)
     document.getElementById(id)?.closest("figure")?.toggleAttribute("hidden", !shown);
-  const [predicted, fitted] = scores(page.statements);
-  if (predicted[1] + fitted[1] === 0) return;
-  const said = element("p", `${tally(predicted, fitted)} `, "faint");
+  const of = scores(page.statements);
+  if (of.length === 0) return;
+  const said = element("p", `${tally(of)} `, "faint");
   const all = element("a", seeAll);
   all.href = "#accuracy";
   said.append(all);

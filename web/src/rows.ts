@@ -62,15 +62,24 @@ export function valueAxis(step: number, top: number) {
 }
 
 const NAME_FONT = "12px sans-serif";
-/** How wide a name left of its bar can be; wider ones are broken into lines, each so high. */
+/**
+ * How wide a name left of its bar can be, also in a chart that is less than so wide; wider ones are
+ * broken into lines, each so high.
+ */
 const NAME_WIDTH = 196;
+const SHORT_NAME_WIDTH = 126;
+const WIDE = 700;
 const NAME_LINE = 14;
 
+/** How wide names can be in a chart of that width, in pixels. */
+export const roomOfNames = (width: number): number =>
+  width < WIDE ? SHORT_NAME_WIDTH : NAME_WIDTH;
+
 /** How far a name left of its bar reaches up and down from the bar's middle. */
-export const reachOfName = (text: string, below = ""): number =>
+export const reachOfName = (text: string, below = "", room = NAME_WIDTH): number =>
   ([text, below]
     .filter((one) => one !== "")
-    .flatMap((one) => wrapped(one, NAME_WIDTH, `bold ${NAME_FONT}`)).length *
+    .flatMap((one) => wrapped(one, room, `bold ${NAME_FONT}`)).length *
     NAME_LINE) /
   2;
 
@@ -82,6 +91,7 @@ export function names(
   texts: { text: string; below?: string; bold: boolean }[],
   { middles }: Rows,
   above: boolean,
+  room = NAME_WIDTH,
 ): CustomSeriesOption {
   const look = theme();
   const size = above ? FONT : NAME_FONT;
@@ -108,7 +118,7 @@ export function names(
             y: bar,
             style: {
               ...style,
-              width: NAME_WIDTH,
+              width: room,
               overflow: "break",
               lineHeight: NAME_LINE,
               align: "right",

@@ -1,5 +1,6 @@
 // What charts of speeds along something share: their axes, and a legend of lines.
 import type { LegendComponentOption, XAXisComponentOption, YAXisComponentOption } from "echarts";
+import { short } from "./numbers";
 import { theme } from "./theme";
 
 /** The axis along which speeds are drawn, to its end. */
@@ -27,6 +28,18 @@ export function speeds(step: number, top: number): YAXisComponentOption {
     max: top,
     interval: step,
     axisLabel: { color: look.faint },
+    splitLine: { lineStyle: { color: look.line } },
+  };
+}
+
+/** The same on a scale of factors. */
+export function factors(bottom: number, top: number): YAXisComponentOption {
+  const look = theme();
+  return {
+    type: "log",
+    min: bottom,
+    max: top,
+    axisLabel: { color: look.faint, formatter: short },
     splitLine: { lineStyle: { color: look.line } },
   };
 }

@@ -1,16 +1,19 @@
 // What was printed about the drives, and whether the page's runs agree: below each chart, at the
 // end what no chart shows, and all that differs, with its cause.
 import { cards } from "./cards";
-import type { DriveStatement, Page, StatementOrigin } from "./data";
+import type { DriveStatement, Page } from "./data";
 import { widest } from "./fills";
 import { element } from "./findings";
 import { names } from "./marked";
 import { linked } from "./sources";
 import * as wording from "./wording/statements";
 
+type Kind = wording.StatementKind;
 type Column = keyof typeof wording.columns;
 
 const JUDGED: Column[] = ["statement", "printed", "here", "result", "source"];
+/** By how much it says that they hold: the strongest tests of a model first. */
+const KINDS: Kind[] = ["predicted", "decided", "order", "fitted"];
 const DIFFERING: Column[] = ["statement", "printed", "missed", "cause", "source"];
 
 export function statements(page: Page): void {
@@ -40,13 +43,15 @@ function every(page: Page): void {
   place?.closest("section")?.toggleAttribute("hidden", page.statements.length === 0);
   if (page.statements.length === 0) return;
   const own = [...page.statements].sort((a, b) => rank(a) - rank(b));
-  place?.append(element("p", wording.tally(...scores(own))));
+  place?.append(element("p", wording.tally(scores(own))));
   place?.append(fold(page, own, wording.every(own.length)));
 }
 
-/** Predictions, what models were fitted to, and what does not count. */
-const rank = ({ origin, scored }: DriveStatement): number =>
-  scored ? (origin === "predicted" ? 0 : 1) : 2;
+/** The kinds in order; last what does not count. */
+const rank = (one: DriveStatement): number => {
+  const kind = kindOf(one);
+  return kind === null ? KINDS.length : KINDS.indexOf(kind);
+};
 
 type Score = [hold: number, of: number];
 
@@ -56,18 +61,26 @@ export function score(statements: DriveStatement[]): Score {
   return [scored.filter((one) => one.holds).length, scored.length];
 }
 
-/** The same of predicted and of fitted ones. */
-export function scores(statements: DriveStatement[]): [predicted: Score, fitted: Score] {
-  const of = (origin: StatementOrigin): Score =>
-    score(statements.filter((one) => one.origin === origin));
-  return [of("predicted"), of("fitted")];
+/** Null: it does not count. */
+function kindOf({ class: asked, decided_by_fit, origin, scored }: DriveStatement): Kind | null {
+  if (!scored) return null;
+  if (origin === "fitted") return "fitted";
+  if (asked === "sign") return "order";
+  return decided_by_fit ? "decided" : "predicted";
 }
+
+/** The same of each kind that there is. */
+export const scores = (statements: DriveStatement[]): wording.KindScore[] =>
+  KINDS.map((kind): wording.KindScore => {
+    const [hold, of] = score(statements.filter((one) => kindOf(one) === kind));
+    return { kind, hold, of };
+  }).filter(({ of }) => of > 0);
 
 /** A table below what it is about. */
 function folded(page: Page, own: DriveStatement[], figure?: HTMLElement): HTMLElement {
   // A chart that shows one drive at a time stands above what was published about all of them.
   const ofAll = page.drives.length > 1 && figure?.dataset["buttons"] !== undefined;
-  return fold(page, own, wording.summary(...scores(own), ofAll));
+  return fold(page, own, wording.summary(scores(own), ofAll));
 }
 
 /** A table that is made when it is opened. */
@@ -107,7 +120,7 @@ const CELLS: Record<Column, (page: Page, one: DriveStatement) => Node[]> = {
   here: (_, one) => [document.createTextNode(one.here)],
   result: (_, one) => {
     const verdict = one.holds ? "holds" : "misses";
-    const { sign, word } = wording.verdicts[verdict];
+    const { sign, word } = wording.verdict(one);
     const line = element("span", "", verdict);
     const mark = element("span", sign);
     mark.setAttribute("aria-hidden", "true");

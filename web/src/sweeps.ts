@@ -4,6 +4,7 @@ import { draw } from "./charts";
 import type { Page, SweepChart, SweepFigure, SweepLine } from "./data";
 import { element } from "./findings";
 import { below } from "./legendrows";
+import { isMarked, nameOf, spokenMark, stroke } from "./marked";
 import { number, short, time } from "./numbers";
 import { narrow, theme } from "./theme";
 import * as wording from "./wording/sweeps";
@@ -36,13 +37,16 @@ function frame(sweep: SweepChart): HTMLElement {
   const chart = document.createElement("div");
   chart.id = sweep.id;
   chart.className = "chart";
-  const caption = wording.caption(sweep.title, sweep.figure, isLog(sweep));
+  const caption = wording.caption(sweep.title, sweep.figure, sweep.by, isLog(sweep));
   figure.append(element("figcaption", caption), chart);
   return figure;
 }
 
 /** A place on the axis: ranges in GiB. */
 const place = ({ by }: SweepChart, at: number): number => (by === "span" ? at / GIB : at);
+/** The same in words. */
+const said = (by: SweepChart["by"], at: number): string =>
+  by === "interval" ? time(at) : number(at);
 const value = (figure: SweepFigure, of: number): string =>
   isLatency(figure) ? time(of) : number(of);
 
@@ -79,6 +83,8 @@ function one(page: Page, sweep: SweepChart): void {
   const [step, top] = scale(Math.max(1, ...values));
   const least = Math.min(...values.filter((one) => one > 0), top);
   const models = lines.map(({ drive }) => page.drives[drive]?.model ?? "");
+  const names = lines.map(({ drive }) => nameOf(page, drive));
+  const strokes = lines.map(({ drive }) => stroke(drive, lines));
   const small = narrow(sweep.id);
   const depths = lines.map((_, index) => depth(lines, index));
   const dash = (of: (typeof DASHES)[number]) => (typeof of === "string" ? of : [...of]);
@@ -92,7 +98,7 @@ function one(page: Page, sweep: SweepChart): void {
     return wording.line(
       models[index] ?? "",
       ends.map((point) =>
-        wording.at(value(figure, point?.value ?? 0), number(place(sweep, point?.at ?? 0))),
+        wording.at(value(figure, point?.value ?? 0), said(by, place(sweep, point?.at ?? 0))),
       ),
     );
   });
@@ -100,7 +106,7 @@ function one(page: Page, sweep: SweepChart): void {
     ? { type: "value" as const, min: 0, max: by === "read-percent" ? 100 : ("dataMax" as const) }
     : {
         type: "log" as const,
-        logBase: by === "rate" ? 10 : 2,
+        logBase: by === "rate" || by === "interval" ? 10 : 2,
         min: "dataMin" as const,
         max: "dataMax" as const,
       };
@@ -117,11 +123,11 @@ function one(page: Page, sweep: SweepChart): void {
       grid: {
         left: 62,
         right: small ? 24 : NAMES + 12,
-        top: small ? below(sweep.id, models, 25) : 14,
+        top: small ? below(sweep.id, names, 25) : 14,
         bottom: 44,
       },
       ...(small
-        ? { legend: { top: 0, left: 0, textStyle: { color: look.text }, data: models } }
+        ? { legend: { top: 0, left: 0, textStyle: { color: look.text }, data: names } }
         : {}),
       tooltip: {
         trigger: "item",
@@ -129,7 +135,7 @@ function one(page: Page, sweep: SweepChart): void {
         formatter: (item) => {
           const mark = Array.isArray(item) ? item[0] : item;
           const [at = 0, of = 0] = (mark?.value as number[] | undefined) ?? [];
-          return wording.tip(mark?.seriesName ?? "", by, number(at), value(figure, of));
+          return wording.tip(mark?.seriesName ?? "", by, said(by, at), value(figure, of));
         },
       },
       xAxis: {
@@ -138,7 +144,11 @@ function one(page: Page, sweep: SweepChart): void {
         name: wording.axis(by),
         nameLocation: "middle",
         nameGap: 26,
-        axisLabel: { color: look.faint, hideOverlap: true, formatter: short },
+        axisLabel: {
+          color: look.faint,
+          hideOverlap: true,
+          formatter: by === "interval" ? time : short,
+        },
       },
       yAxis: {
         ...axis,
@@ -151,19 +161,21 @@ function one(page: Page, sweep: SweepChart): void {
       },
       series: lines.map(({ drive, points }, index) => ({
         type: "line" as const,
-        name: models[index] ?? "",
+        name: names[index] ?? "",
+        z: strokes[index]?.z ?? 3,
         symbol: SYMBOLS[drive % SYMBOLS.length] ?? "circle",
         // A line upon another is dashed, its symbols smaller: both are seen.
         symbolSize: Math.max(4, 9 - 3 * (depths[index] ?? 0)),
         lineStyle: {
-          width: 2,
-          color: look.drive(drive),
+          width: strokes[index]?.width ?? 2,
+          color: strokes[index]?.color ?? "",
           type: dash(DASHES[(depths[index] ?? 0) % DASHES.length] ?? "solid"),
         },
-        itemStyle: { color: look.drive(drive) },
+        itemStyle: { color: strokes[index]?.color ?? "" },
         endLabel: {
           show: !small,
-          formatter: models[index] ?? "",
+          formatter: names[index] ?? "",
+          fontWeight: isMarked(drive) ? ("bold" as const) : ("normal" as const),
           width: NAMES,
           overflow: "break" as const,
           fontSize: 11,
@@ -176,9 +188,9 @@ function one(page: Page, sweep: SweepChart): void {
         ),
       })),
     },
-    wording.sweep(sweep.title, figure, by, each),
+    wording.sweep(sweep.title, figure, by, each) + spokenMark(page),
     {
-      header: wording.table(by, models),
+      header: wording.table(by, isLatency(figure) ? wording.microseconds : figure, models),
       rows: () =>
         ats.map((at) => [
           place(sweep, at),

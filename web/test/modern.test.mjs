@@ -56,10 +56,11 @@ const CACHES = {
   rows: [
     {
       drive: 0,
-      levels: [size(40, "full"), null],
+      levels: [size(40, "full"), size(0, "occupied")],
       cache_mb_per_s: 2000,
       after_mb_per_s: 400,
       second_mb_per_s: null,
+      whole_mb_per_s: 500,
       rests: [size(0, "full"), size(30, "writes")],
     },
   ],
@@ -84,7 +85,13 @@ test("write caches of all drives are one table, also on a telephone", () =>
       const page = await open(browser, { path, viewport: { width, height: 900 } });
       const row = page.locator("#cache-table tbody tr");
       const cells = await row.locator("td").allTextContents();
-      assert.deepEqual(cells.slice(1), ["40", "–", "2,000", "400", "0", "30 or more"]);
+      const expected = ["40", "occupied", "2,000", "400", "500", "0", "30 or more"];
+      assert.deepEqual(cells.slice(1), expected);
+      const notes = await page.locator("#cache-table p").allTextContents();
+      assert.deepEqual(
+        notes.map((note) => note.split(":")[0]),
+        ["Or more", "Occupied"],
+      );
       const shown = await page.locator("#cache-table thead").isVisible();
       assert.ok(shown);
       const titles = await row
@@ -144,7 +151,7 @@ test("fill is drawn by GB written, with what its cache takes", () =>
       .first()
       .locator("td")
       .allTextContents();
-    assert.deepEqual(rows.slice(2), ["100", "40", "2,000", "400", "500"]);
+    assert.deepEqual(rows.slice(2), ["100", "40", "2,000", "400", "–", "500"]);
     await page.context().close();
     assert.deepEqual(complaints, []);
   }));

@@ -32,6 +32,7 @@ const statement = (data, change) => {
     holds: true,
     class: "number",
     origin: "predicted",
+    decided_by_fit: false,
     scored: true,
     set_aside: false,
     source: "A magazine, a title, 1 May 2010",

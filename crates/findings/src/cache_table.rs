@@ -9,6 +9,8 @@ use serde::Serialize;
 
 /// Rests that differ by less than this share are the same.
 const ALIKE: f64 = 0.05;
+/// A fill of less of the drive's capacity leaves some of it unwritten.
+const EVERY: f64 = 0.99;
 /// Of a cache, as much counts as all of it.
 const WHOLE: f64 = 0.95;
 
@@ -35,6 +37,8 @@ pub struct CacheRow {
     pub after_mb_per_s: Option<f64>,
     /// Speed behind a second drop; null: there is none.
     pub second_mb_per_s: Option<f64>,
+    /// Mean of the first fill, in MB/s; null: it did not write the whole drive.
+    pub whole_mb_per_s: Option<f64>,
     /// After each rest; null: not measured, or the cache was never full.
     pub rests: Vec<Option<CacheSize>>,
 }
@@ -56,6 +60,8 @@ pub enum CacheEnd {
     Whole,
     /// The writes ended before the cache.
     Writes,
+    /// Nothing was written at cache speed: the data of earlier fills occupies the cache.
+    Occupied,
 }
 
 impl CacheSize {
@@ -67,6 +73,15 @@ impl CacheSize {
         };
         let gb = cache.bytes as f64 / 1e9;
         Some(Self { gb, end })
+    }
+
+    /// On a drive that holds this share of data, in percent.
+    fn at_level(self, percent: u32) -> Self {
+        let end = match (percent > 0 && self.gb == 0.0, self.end) {
+            (true, CacheEnd::Full) => CacheEnd::Occupied,
+            (_, end) => end,
+        };
+        Self { end, ..self }
     }
 
     /// After a rest, of a cache of this size.
@@ -137,7 +152,8 @@ fn levels(own: &[&Fill], capacity: u64) -> Vec<(u32, CacheSize)> {
         };
         let levels = fills.take(most).filter_map(|fill| {
             let percent = fill.before_bytes? as f64 * 100.0 / capacity as f64;
-            Some((percent.round().min(100.0) as u32, CacheSize::of(fill)?))
+            let percent = percent.round().min(100.0) as u32;
+            Some((percent, CacheSize::of(fill)?.at_level(percent)))
         });
         levels.collect::<Vec<(u32, CacheSize)>>()
     };
@@ -185,6 +201,7 @@ pub fn cache_table(groups: &[DriveRuns<'_>], figures: &Figures) -> Option<CacheT
 struct Found<'a> {
     drive: usize,
     first: &'a Fill,
+    capacity: u64,
     levels: Vec<(u32, CacheSize)>,
     rests: Vec<(f64, CacheSize)>,
 }
@@ -201,6 +218,7 @@ fn found<'a>(drive: usize, group: &DriveRuns<'_>, figures: &'a Figures) -> Optio
     Some(Found {
         drive,
         first,
+        capacity,
         levels,
         rests: rests(&own).map_or(Vec::new(), |rests| rests.each),
     })
@@ -218,14 +236,16 @@ impl Found<'_> {
                 .map(|(_, size)| *size)
         };
         let cache = self.first.cache;
-        let second = cache.and_then(|cache| cache.second_drop);
-        let after = cache.and_then(|cache| cache.after_mb_per_s);
+        let is_whole = self.first.bytes as f64 >= EVERY * self.capacity as f64;
         CacheRow {
             drive: self.drive,
             levels: percents.iter().map(level).collect(),
             cache_mb_per_s: cache.and_then(|cache| cache.cache_mb_per_s),
-            after_mb_per_s: second.map(|drop| drop.before_mb_per_s).or(after),
-            second_mb_per_s: second.map(|drop| drop.after_mb_per_s),
+            after_mb_per_s: cache.and_then(|cache| cache.behind_mb_per_s()),
+            second_mb_per_s: cache
+                .and_then(|cache| cache.second_drop)
+                .map(|drop| drop.after_mb_per_s),
+            whole_mb_per_s: is_whole.then_some(self.first.mean_mb_per_s),
             rests: rests_s.iter().map(rest).collect(),
         }
     }

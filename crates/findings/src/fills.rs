@@ -38,6 +38,8 @@ pub struct Fill {
     pub seconds: usize,
     /// `None`: too short, or the chart's first fill is not there or too short.
     pub cache: Option<WriteCache>,
+    /// Whether its writes stopped in the cache, which ended in the chart's first fill.
+    pub stopped_early: bool,
     /// GB written so far, in the middle of each point.
     pub gb: Vec<f64>,
     /// MB/s of each.
@@ -93,6 +95,7 @@ pub fn fills(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<Fill> {
     for chart in charts(pages) {
         let mut speed: Option<CacheSpeed> = None;
         let mut is_first = true;
+        let mut ends = false;
         let mut before_bytes = Some(0);
         for (test, page) in members(pages, chart) {
             for (phase, label) in &page.phases {
@@ -122,6 +125,8 @@ pub fn fills(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<Fill> {
                         .filter(|_| is_long)
                         .map(|speed| of_later(&seconds, speed))
                 };
+                let is_full = cache.is_some_and(|cache| cache.after_mb_per_s.is_some());
+                ends |= is_first && is_full;
                 is_first = false;
                 let points = points(&own);
                 all.push(Fill {
@@ -137,6 +142,7 @@ pub fn fills(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Vec<Fill> {
                     mean_mb_per_s: measured.throughput_mb_per_s,
                     seconds: seconds.len(),
                     cache,
+                    stopped_early: ends && cache.is_some() && !is_full,
                     gb: points.gb,
                     mb_per_s: points.mb_per_s,
                     temperature_c: points.temperature_c,

@@ -52,7 +52,7 @@ pub struct Spread {
 /// tenth is called none.
 const DIFFERS: f64 = 0.9;
 
-/// What a figure is beside another.
+/// What a figure is compared with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Difference {
@@ -96,7 +96,7 @@ impl Spread {
         self.low <= other.high && other.low <= self.high
     }
 
-    /// What this is beside another figure, of which it may be a share.
+    /// What this is compared with another figure, of which it may be a share.
     pub fn beside(&self, other: &Self) -> Difference {
         let (lower, higher) = (self.value.min(other.value), self.value.max(other.value));
         match self.value.total_cmp(&other.value) {

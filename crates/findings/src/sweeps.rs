@@ -39,7 +39,8 @@ pub struct SweepLine {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SweepPoint {
     pub phase: String,
-    /// Queue depth, percent of reads or TRIM commands, bytes, or I/Os per second.
+    /// Queue depth, percent of reads or TRIM commands, bytes, I/Os per second, or microseconds
+    /// between them.
     pub at: u64,
     /// IOPS, MB/s or microseconds; null: the drive did not keep up with the rate.
     pub value: Option<f64>,
@@ -136,6 +137,7 @@ fn place(measured: &Measured, by: SweepBy) -> u64 {
         SweepBy::QueueDepth => measured.queue_depth.into(),
         SweepBy::Span => measured.span_bytes,
         SweepBy::Rate => measured.rate_iops.unwrap_or(0),
+        SweepBy::Interval => measured.rate_iops.map_or(0, |rate| 1_000_000 / rate.max(1)),
         SweepBy::TrimPercent => measured
             .mixed
             .as_ref()

@@ -103,6 +103,14 @@ fn end(seconds: &[u64], speed: CacheSpeed, from: usize) -> Option<usize> {
     (from..seconds.len()).find(|at| !speed.is_reached_by(seconds[*at]) && follows(*at))
 }
 
+impl WriteCache {
+    /// Speed behind the cache, in MB/s, up to a second drop; `None`: no drop.
+    pub fn behind_mb_per_s(&self) -> Option<f64> {
+        let second = self.second_drop.map(|drop| drop.before_mb_per_s);
+        second.or(self.after_mb_per_s)
+    }
+}
+
 fn parts(seconds: &[u64], end: Option<usize>, speed: CacheSpeed) -> WriteCache {
     let (fast, slow) = seconds.split_at(end.unwrap_or(seconds.len()));
     // A cache that is full from the first second on ends in none.

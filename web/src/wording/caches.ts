@@ -26,13 +26,19 @@ export function rest(seconds: number): string {
 export const inside = "in cache";
 export const behind = "after it";
 export const later = "later";
+export const whole = "whole drive";
 export const none = "–";
 export const size: Record<CacheEnd, (gb: string) => string> = {
   full: (gb) => gb,
   whole: (gb) => `${gb} (all)`,
   writes: (gb) => `${gb} or more`,
+  occupied: () => "occupied",
 };
 export const noDrop = "no drop";
-export const orMore =
-  "Or more: the test stopped writing before the cache was full. After idle time it writes for a " +
-  "minute.";
+/** Below the table. */
+export const notes: Partial<Record<CacheEnd, string>> = {
+  writes:
+    "Or more: the test stopped writing before the cache was full, so its size is not known. " +
+    "After idle time it writes for a minute.",
+  occupied: "Occupied: no write was at cache speed; data of earlier fills takes the cache's space.",
+};

@@ -1,7 +1,8 @@
 // The words of charts of fills.
 import { clauses, listed } from "./both";
 
-export const caption = (title: string): string => `${title}, MB/s by GB written`;
+export const caption = (title: string, isLog: boolean): string =>
+  `${title}, MB/s by GB written${isLog ? " (log scale)" : ""}`;
 export const axis = "GB written";
 export const table = ["Fill", "GB written", "MB/s"];
 export const said = (label: string, verdict: string): string => `${label}: ${verdict}`;
@@ -17,6 +18,9 @@ export const drivesTable = [
   "cache, GB",
   "cache, MB/s",
   "after it, MB/s",
+  "later, MB/s",
   "mean MB/s",
 ];
+/** A drive without a cache that ends, or without a second drop. */
+export const none = "–";
 export const which = (title: string, label: string): string => listed(title, label);

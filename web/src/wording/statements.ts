@@ -2,15 +2,30 @@
 import type { DriveStatement } from "../generated";
 import { clauses, listed } from "./both";
 
+/** By how much it says that they hold. */
+export type StatementKind = "predicted" | "decided" | "order" | "fitted";
+
+/** How many of a kind hold, and how many there are. */
+export interface KindScore {
+  kind: StatementKind;
+  hold: number;
+  of: number;
+}
+
+const kinds: Record<StatementKind, string> = {
+  predicted: "predicted",
+  decided: "from a fitted parameter",
+  order: "order only",
+  fitted: "fitted",
+};
+
 /** Above a folded table; inputs, and what cannot be missed, do not count. */
-export const summary = (
-  predicted: [number, number],
-  fitted: [number, number],
-  ofAllDrives: boolean,
-): string => {
-  const part = (name: string, [hold, of]: [number, number]): string =>
-    of === 0 ? "" : `${hold} of ${of} ${name} ${of === 1 ? "holds" : "hold"}`;
-  const parts = listed(part("predicted", predicted), part("fitted", fitted));
+export const summary = (scores: KindScore[], ofAllDrives: boolean): string => {
+  const parts = listed(
+    ...scores.map(
+      ({ kind, hold, of }) => `${hold} of ${of} ${kinds[kind]} ${of === 1 ? "holds" : "hold"}`,
+    ),
+  );
   const published = ofAllDrives ? "Published, all drives" : "Published";
   return parts === "" ? published : `${published}: ${parts}`;
 };
@@ -19,11 +34,14 @@ export const published = "Published";
 export const every = (count: number): string =>
   `All ${count} published statements, predicted ones first`;
 export const seeAll = "See all.";
-/** How many hold, and how many there are, of predicted and of fitted ones. */
-export const tally = (predicted: [number, number], fitted: [number, number]): string =>
-  `Published statements about these tests: ${predicted[0] + fitted[0]} of ` +
-  `${predicted[1] + fitted[1]} hold; predicted: ${predicted[0]} of ${predicted[1]}, ` +
-  `fitted: ${fitted[0]} of ${fitted[1]}.`;
+/** How many hold, in all and of each kind. */
+export const tally = (scores: KindScore[]): string => {
+  const sum = (of: (score: KindScore) => number): number =>
+    scores.reduce((all, score) => all + of(score), 0);
+  const each = scores.map(({ kind, hold, of }) => `${kinds[kind]}: ${hold} of ${of}`);
+  const all = `${sum(({ hold }) => hold)} of ${sum(({ of }) => of)} hold`;
+  return `${clauses([`Published statements about these tests: ${all}`, listed(...each)])}.`;
+};
 export const differences = "Differences from published figures";
 
 export const columns = {
@@ -40,17 +58,22 @@ export const columns = {
 export const versus = " versus ";
 export const afterDrives = ": ";
 export const quoted = (printed: string): string => `“${printed}”`;
-export const verdicts: Record<"holds" | "misses", { sign: string; word: string }> = {
-  holds: { sign: "✓", word: "holds" },
-  misses: { sign: "✗", word: "misses" },
-};
+/** Of an order or a bound, no number holds. */
+export const verdict = ({
+  class: asked,
+  holds,
+}: DriveStatement): { sign: string; word: string } => ({
+  sign: holds ? "✓" : "✗",
+  word: (asked === "sign" ? "order " : "") + (holds ? "holds" : "misses"),
+});
 
 /** Whether a model was fitted to a statement, and what it asks where that is no number. */
-export const kind = ({ class: asked, origin, scored }: DriveStatement): string =>
+export const kind = ({ class: asked, decided_by_fit, origin, scored }: DriveStatement): string =>
   listed(
     asked === "input" ? "model input" : scored ? "" : "not counted",
-    origin === "fitted" ? "fitted" : scored ? "predicted" : "",
-    asked === "sign" ? "order only" : "",
+    origin === "fitted" ? kinds.fitted : scored ? kinds.predicted : "",
+    decided_by_fit ? kinds.decided : "",
+    asked === "sign" ? kinds.order : "",
   );
 export const under = (conditions: string, note: string): string =>
   clauses([conditions, note].filter((part) => part !== ""));

@@ -1,13 +1,14 @@
 // The words of charts of sweeps.
 import type { SweepBy, SweepFigure } from "../generated";
-import { clauses } from "./both";
+import { clauses, listed } from "./both";
 
 const axes: Record<SweepBy, string> = {
   "queue-depth": "queue depth",
   "read-percent": "reads, %",
-  "trim-percent": "TRIM commands, %",
+  "trim-percent": "TRIM commands instead of writes, % of all I/Os",
   span: "range, GiB",
   rate: "I/Os due per second",
+  interval: "time from one I/O to the next",
 };
 const figures: Record<SweepFigure, string> = {
   IOPS: "IOPS",
@@ -20,10 +21,19 @@ const figures: Record<SweepFigure, string> = {
 };
 
 export const axis = (by: SweepBy): string => axes[by];
-export const caption = (title: string, figure: SweepFigure, isLog: boolean): string =>
-  `${title}: ${figures[figure]}${isLog ? " (log scale)" : ""}`;
+/** What counts as an I/O, where not only reads and writes do. */
+const counted = (figure: SweepFigure, by: SweepBy): string =>
+  by === "trim-percent" && figure === "IOPS" ? ", TRIM commands included" : "";
+export const caption = (title: string, figure: SweepFigure, by: SweepBy, isLog: boolean): string =>
+  `${title}: ${figures[figure]}${counted(figure, by)}${isLog ? " (log scale)" : ""}`;
 export const tooSlow = "too slow";
-export const table = (by: SweepBy, drives: string[]): string[] => [axes[by], ...drives];
+export const microseconds = "µs";
+/** `unit`: of the values. */
+export const table = (by: SweepBy, unit: string, drives: string[]): string[] => [
+  by === "interval" ? listed(axes[by], microseconds) : axes[by],
+  ...drives.map((drive) => listed(drive, unit)),
+];
+
 export const tip = (drive: string, by: SweepBy, at: string, value: string): string =>
   `${drive}, ${axes[by]} ${at}: ${value}`;
 export const at = (value: string, place: string): string => `${value} at ${place}`;

@@ -169,6 +169,13 @@ impl Published {
             .flat_map(|fit| &fit.parameters)
             .any(|parameter| parameter.figures.iter().any(|figure| figure == id))
     }
+
+    /// Whether a fitted number decides a figure, though it was fitted to others.
+    pub fn is_decided_by_fit(&self, id: &str) -> bool {
+        let parameters = self.fits.iter().flat_map(|fit| &fit.parameters);
+        let mut decided = parameters.flat_map(|parameter| &parameter.decides);
+        decided.any(|figure| figure == id) && !self.is_fitted(id)
+    }
 }
 
 impl Figure {

@@ -35,4 +35,8 @@ pub struct FitParameter {
     pub sought: Option<Sought>,
     /// Ids of the figures that it was fitted to; they count as fitted, all others as predicted.
     pub figures: Vec<String>,
+    /// Ids of other figures that it decides, as a rating of the same limit in other blocks; they
+    /// count as predicted, and are named apart.
+    #[serde(default)]
+    pub decides: Vec<String>,
 }

@@ -66,6 +66,7 @@ impl PrintedFigures {
             holds: judged.verdict.holds,
             class: figure.class(),
             origin: self.published.kind_of(figure),
+            decided_by_fit: self.published.is_decided_by_fit(&figure.id),
             scored: figure.is_scored(),
             set_aside: self.published.is_set_aside(&figure.id),
             source,

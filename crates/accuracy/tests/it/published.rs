@@ -454,3 +454,17 @@ fn figure_set_aside_that_is_unknown_or_fitted_is_refused_with_its_line() {
         "{error}"
     );
 }
+
+/// The story: a random write rating at the limit that the sequential rating had set counted as a
+/// prediction like any other.
+#[test]
+fn figures_that_a_fitted_number_decides_are_predicted_and_of_its_drive() {
+    let all = published(&[], &[]).expect("all files are right");
+    for fit in &all.fits {
+        for id in fit.parameters.iter().flat_map(|one| &one.decides) {
+            let figure = all.figures.iter().find(|one| one.id == *id).expect(id);
+            assert_eq!(figure.measure.drive, fit.drive, "{id}");
+            assert!(all.is_decided_by_fit(id), "{id} is fitted");
+        }
+    }
+}

@@ -19,8 +19,8 @@ pub struct PageDef {
     /// `higher` (default) or `lower`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub better: Option<Better>,
-    /// What differs between the points of a sweep: `queue-depth`, `read-percent`, `span` or `rate`;
-    /// with `chart = "sweep"` only.
+    /// What differs between the points of a sweep: `queue-depth`, `read-percent`, `trim-percent`,
+    /// `span`, `rate` or `interval`; with `chart = "sweep"` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<SweepBy>,
     /// What a sweep shows, a chart each: `IOPS`, `MB/s`, or latencies: `mean`, `p99`, `p99.9`,

@@ -18,6 +18,8 @@ pub enum SweepBy {
     Span,
     /// I/Os due per second.
     Rate,
+    /// Microseconds from one I/O that is due to the next: the rate, as idle time.
+    Interval,
 }
 
 /// What the points of a sweep show.

@@ -134,8 +134,8 @@ impl Planner<'_> {
     }
 }
 
-/// Maximum number of rounds whose cells `--duration` shortens: at a second each, PTS' 360 cycles per
-/// wait would still take three hours.
+/// Maximum number of rounds whose cells `--duration` shortens: at a second each, PTS' 360 cycles
+/// per wait would still take three hours.
 fn shortened_rounds(until: RoundsUntil, cell_s: u64) -> u32 {
     match until {
         // Cells of a minute can be judged, however long they should be.

@@ -4,6 +4,7 @@
 pub mod alignment;
 pub mod amplification;
 pub mod contrast;
+pub mod efficiency;
 pub mod full_drive;
 pub mod length;
 pub mod passes;
@@ -15,7 +16,9 @@ pub mod starting;
 pub mod steady_state;
 pub mod torture;
 pub mod tortured_writes;
+pub mod trim_under_load;
 pub mod used;
+pub mod wake_up;
 pub mod write_cache;
 pub mod written_data;
 
@@ -63,6 +66,9 @@ pub enum Says {
     FullDrive(full_drive::FullDrive),
     WriteCache(write_cache::WriteCache),
     CacheRecovery(write_cache::CacheRecovery),
+    TrimUnderLoad(trim_under_load::TrimUnderLoad),
+    WakeUp(wake_up::WakeUp),
+    Efficiency(efficiency::Efficiency),
 }
 
 impl Says {
@@ -140,6 +146,9 @@ pub fn judge(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Vec<Find
     found.extend(starting::finding(drive, figures));
     found.extend(full_drive::findings(drive, figures));
     found.extend(write_cache::findings(drive, figures));
+    found.extend(trim_under_load::finding(drive, group, figures));
+    found.extend(wake_up::finding(drive, figures));
+    found.extend(efficiency::finding(drive, figures));
     if keeps_no_past(group) {
         for one in &mut found {
             one.in_headline &= one.says.is_an_effect();

@@ -52,7 +52,8 @@ type Pair = Result<Contrast, TooShort>;
 
 named! {
     Says: Torture Recovery Rest TorturedWrites Evenness SpareArea Data Alignment Used UsedInTraces
-        SteadyState Rounds Amplification Length Starting FullDrive WriteCache CacheRecovery;
+        SteadyState Rounds Amplification Length Starting FullDrive WriteCache CacheRecovery
+        TrimUnderLoad WakeUp Efficiency;
     WriteCache: TooShort Level Ends;
     Torture: Unfit WithoutClean Loss Trim TakesNoTrim;
     Unfit: ShareNotKnown NotAll ShortTorture ShortPass Disagree;
@@ -141,6 +142,7 @@ impl Seen {
             Says::FullDrive(full) => self.add(&full.says),
             Says::WriteCache(cache) => self.add(cache),
             Says::SpareArea(_) | Says::CacheRecovery(_) => {}
+            Says::TrimUnderLoad(_) | Says::WakeUp(_) | Says::Efficiency(_) => {}
         }
     }
 
@@ -199,6 +201,7 @@ fn every_finding_is_expected_by_some_case() {
         starting::cases(),
         full_drive::cases(),
         write_cache::cases(),
+        today::cases(),
     ];
     let mut seen = Seen::default();
     let found = cases.iter().flatten().flat_map(|case| &case.found);

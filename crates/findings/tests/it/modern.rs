@@ -94,6 +94,44 @@ fn drive_without_a_cache_has_the_same_fill_levels() {
     assert!(table.rests_s.is_empty());
 }
 
+/// The story: the 660p's table said that its cache took 0 GB at 50 % full, as if it were gone; the
+/// data of the fills before still lay in it.
+#[test]
+fn cache_that_holds_the_data_of_earlier_fills_is_occupied() {
+    let run = filled(run("a"), "empty", 40, 400, CAPACITY / 2);
+    let run = filled(run, "half-full", 0, 400, CAPACITY * 4 / 10);
+    let table = review(&[run]).caches.expect("a table");
+    let levels = &table.rows[0].levels;
+    assert_eq!(
+        *levels,
+        [size(40, CacheEnd::Full), size(0, CacheEnd::Occupied)]
+    );
+}
+
+#[test]
+fn fill_that_stops_within_the_cache_is_told_from_a_drive_without_one() {
+    let stopped = |runs: &[Run]| -> Vec<bool> {
+        let fills = review(runs).figures.fills;
+        fills.iter().map(|fill| fill.stopped_early).collect()
+    };
+    let with_cache = with_rests(run("a"));
+    assert_eq!(stopped(&[with_cache]), [false, false, false, true]);
+    let level = run("a").seconds(("slc-cache-recovery", "", "exhaust"), series(400, 0));
+    let level = rested(level, "10s", 10.0, 60, 0);
+    assert_eq!(stopped(&[level]), [false, false]);
+}
+
+#[test]
+fn mean_of_the_whole_drive_is_that_of_a_fill_of_all_of_it() {
+    let fill = |bytes: u64| {
+        let fill = run("a").seconds(("whole-drive-fill", "", "fill"), series(40, 400));
+        let fill = fill.with(|it| (it.bytes, it.throughput_mb_per_s) = (bytes, 150.0));
+        review(&[fill]).caches.expect("a table").rows[0].whole_mb_per_s
+    };
+    assert_eq!(fill(CAPACITY), Some(150.0));
+    assert_eq!(fill(CAPACITY / 2), None);
+}
+
 /// Random and sequential writes at both fill levels.
 fn at_fill_levels(name: &str, random: [f64; 2], sequential: [f64; 2]) -> Run {
     let mut made = run(name);

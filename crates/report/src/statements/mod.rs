@@ -66,6 +66,9 @@ pub struct Statement {
     pub holds: bool,
     pub class: StatementClass,
     pub origin: StatementOrigin,
+    /// Whether a number that was fitted to another statement decides it: it is predicted, but
+    /// tests that fit rather than a mechanism.
+    pub decided_by_fit: bool,
     /// Whether it counts: it is no input, and can be missed.
     pub scored: bool,
     /// Whether models are made without looking at it, so that it tests them.

@@ -1,6 +1,6 @@
 //! How many statements hold. Inputs, and what cannot be missed, do not count.
 
-use super::StatementOrigin;
+use super::{Statement, StatementClass, StatementOrigin};
 use crate::data::PageData;
 
 /// So many of so many.
@@ -10,10 +10,16 @@ pub struct Share {
     pub of: usize,
 }
 
-/// Predicted and fitted statements, which never share a score.
+/// Statements by how much it says that they hold; the kinds never share a score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Numbers that nothing was fitted to.
     pub predicted: Share,
+    /// Numbers that a number fitted to another statement decides.
+    pub decided_by_fit: Share,
+    /// Predicted orders and bounds: any number on one side holds.
+    pub order: Share,
+    /// Numbers and orders that something was fitted to.
     pub fitted: Share,
 }
 
@@ -25,11 +31,22 @@ impl Share {
 }
 
 impl Tally {
-    /// Both together.
+    /// All together.
     pub fn all(&self) -> Share {
+        let each = [self.predicted, self.decided_by_fit, self.order, self.fitted];
         Share {
-            hold: self.predicted.hold + self.fitted.hold,
-            of: self.predicted.of + self.fitted.of,
+            hold: each.iter().map(|share| share.hold).sum(),
+            of: each.iter().map(|share| share.of).sum(),
+        }
+    }
+
+    /// The score that a statement counts in.
+    fn score_of(&mut self, statement: &Statement) -> &mut Share {
+        match (statement.origin, statement.class) {
+            (StatementOrigin::Fitted, _) => &mut self.fitted,
+            (_, StatementClass::Sign) => &mut self.order,
+            _ if statement.decided_by_fit => &mut self.decided_by_fit,
+            _ => &mut self.predicted,
         }
     }
 }
@@ -40,10 +57,7 @@ impl PageData {
         let mut tally = Tally::default();
         let scored = self.statements.iter().map(|one| &one.statement);
         for statement in scored.filter(|statement| statement.scored) {
-            match statement.origin {
-                StatementOrigin::Predicted => tally.predicted.count(statement.holds),
-                StatementOrigin::Fitted => tally.fitted.count(statement.holds),
-            }
+            tally.score_of(statement).count(statement.holds);
         }
         tally
     }

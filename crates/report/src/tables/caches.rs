@@ -21,6 +21,7 @@ pub(super) fn table(data: &PageData) -> Option<Section> {
         if has_second {
             cells.push(known(row.second_mb_per_s.map(speed)));
         }
+        cells.push(known(row.whole_mb_per_s.map(speed)));
         cells.extend(row.rests.iter().map(size));
         cells
     };

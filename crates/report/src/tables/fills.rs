@@ -17,7 +17,8 @@ pub(super) fn table(data: &PageData) -> Option<Section> {
             format!("{:.0}", fill.written_gb),
             known(ends.map(|cache| format!("{:.1}", cache.bytes as f64 / 1e9))),
             known(cache.and_then(|cache| cache.cache_mb_per_s.map(speed))),
-            known(cache.and_then(|cache| cache.after_mb_per_s.map(speed))),
+            known(cache.and_then(|cache| cache.behind_mb_per_s().map(speed))),
+            known(cache.and_then(|cache| cache.second_drop.map(|drop| speed(drop.after_mb_per_s)))),
             speed(fill.mean_mb_per_s),
         ]
     };

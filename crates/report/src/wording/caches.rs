@@ -14,6 +14,7 @@ pub fn size(size: CacheSize) -> String {
         CacheEnd::Full => gb,
         CacheEnd::Whole => format!("{gb} (all)"),
         CacheEnd::Writes => format!("{gb} or more"),
+        CacheEnd::Occupied => "occupied".into(),
     }
 }
 
@@ -42,6 +43,7 @@ pub fn head(table: &CacheTable, has_second: bool) -> Head {
     if has_second {
         header.push("MB/s later".into());
     }
+    header.push("MB/s, whole drive".into());
     let rests = table.rests_s.iter();
     header.extend(rests.map(|seconds| format!("GB back, {}", time(*seconds))));
     Head {

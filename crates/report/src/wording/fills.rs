@@ -62,6 +62,12 @@ pub fn verdict(fill: &Fill) -> String {
             after_mb_per_s: Some(after),
             ..
         } => format!("{} MB/s, the cache is still full", speed(after)),
+        WriteCache { bytes, .. } if fill.stopped_early => format!(
+            "at least {} at {} MB/s; its writes stop after {} s, before the cache is full",
+            gb(bytes as f64 / 1e9),
+            speed(fill.mean_mb_per_s),
+            fill.seconds
+        ),
         _ => format!("{} MB/s to the end", speed(fill.mean_mb_per_s)),
     }
 }

@@ -104,6 +104,15 @@ pub fn duration(us: f64) -> String {
     }
 }
 
+/// `1 s`, `500 ms`, `50 µs`: a time that was asked for.
+pub fn whole_time(us: u64) -> String {
+    match us {
+        _ if us >= 1_000_000 && us.is_multiple_of(1_000_000) => time(us as f64 / 1e6),
+        _ if us >= 1000 && us.is_multiple_of(1000) => format!("{} ms", us / 1000),
+        _ => format!("{us} µs"),
+    }
+}
+
 /// `74 %`; below one `0.3 %`, so that one slow second of 600 is not rounded away.
 pub fn percent(value: f64) -> String {
     match value {

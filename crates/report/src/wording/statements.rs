@@ -77,19 +77,30 @@ pub fn cause(statement: &Statement) -> &str {
 /// `Published statements: 61 of 74 hold (predicted: 41 of 53, fitted: 20 of 21)`. `None`: nothing
 /// was judged.
 pub fn tally(tally: &Tally) -> Option<String> {
-    let told = |share: Share| format!("{} of {}", share.hold, share.of);
     let all = tally.all();
-    let parts = match (tally.predicted.of, tally.fitted.of) {
-        (0, 0) => return None,
-        (_, 0) => " (all predicted)".into(),
-        (0, _) => " (all fitted)".into(),
-        _ => format!(
-            " (predicted: {}, fitted: {})",
-            told(tally.predicted),
-            told(tally.fitted)
-        ),
+    let kinds = [
+        ("predicted", tally.predicted),
+        ("from a fitted parameter", tally.decided_by_fit),
+        ("order only", tally.order),
+        ("fitted", tally.fitted),
+    ];
+    let scores: Vec<(&str, Share)> = kinds
+        .into_iter()
+        .filter(|(_, share)| share.of > 0)
+        .collect();
+    let parts = match scores[..] {
+        [] => return None,
+        [(kind, _)] => format!("all {kind}"),
+        _ => {
+            let each = scores.iter();
+            let each = each.map(|(kind, share)| format!("{kind}: {} of {}", share.hold, share.of));
+            each.collect::<Vec<_>>().join(", ")
+        }
     };
-    Some(format!("Published statements: {} hold{parts}", told(all)))
+    Some(format!(
+        "Published statements: {} of {} hold ({parts})",
+        all.hold, all.of
+    ))
 }
 
 /// The table of statements that are missed.

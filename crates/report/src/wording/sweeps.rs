@@ -1,6 +1,6 @@
 //! Sweeps in words: what differs, what is shown, and the heads of tables.
 
-use super::numbers::{count, duration, speed};
+use super::numbers::{count, duration, speed, whole_time};
 use super::tables::Head;
 use fourcorners_bench::{SweepBy, SweepFigure};
 use fourcorners_block::Bytes;
@@ -14,9 +14,10 @@ pub fn by(by: SweepBy) -> &'static str {
     match by {
         SweepBy::QueueDepth => "queue depth",
         SweepBy::ReadPercent => "reads, %",
-        SweepBy::TrimPercent => "TRIM commands, %",
+        SweepBy::TrimPercent => "TRIM commands, % of I/Os",
         SweepBy::Span => "range",
         SweepBy::Rate => "I/Os per second",
+        SweepBy::Interval => "one I/O every",
     }
 }
 
@@ -25,6 +26,7 @@ pub fn place(by: SweepBy, at: u64) -> String {
     match by {
         SweepBy::QueueDepth | SweepBy::ReadPercent | SweepBy::TrimPercent => at.to_string(),
         SweepBy::Rate => count(at as f64),
+        SweepBy::Interval => whole_time(at),
         SweepBy::Span if at.is_multiple_of(1 << 30) => Bytes(at).to_string(),
         SweepBy::Span => format!("{:.0} GB", at as f64 / 1e9),
     }
@@ -43,6 +45,14 @@ pub fn figure(figure: SweepFigure) -> &'static str {
     }
 }
 
+/// What counts as an I/O, where not only reads and writes do.
+fn counted(sweep: &SweepChart) -> &'static str {
+    match (sweep.by, sweep.figure) {
+        (SweepBy::TrimPercent, SweepFigure::Iops) => ", TRIM commands included",
+        _ => "",
+    }
+}
+
 /// A value with the unit of a time.
 pub fn value(figure: SweepFigure, value: f64) -> String {
     match figure {
@@ -56,7 +66,12 @@ pub fn value(figure: SweepFigure, value: f64) -> String {
 pub fn head(sweep: &SweepChart, drives: impl Iterator<Item = String>) -> Head {
     let first = std::iter::once(by(sweep.by).into());
     Head {
-        title: format!("{}: {}", sweep.title, figure(sweep.figure)),
+        title: format!(
+            "{}: {}{}",
+            sweep.title,
+            figure(sweep.figure),
+            counted(sweep)
+        ),
         header: first.chain(drives).collect(),
     }
 }

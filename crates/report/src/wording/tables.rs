@@ -65,6 +65,7 @@ pub fn fills() -> Head {
             "cache GB",
             "cache MB/s",
             "after it",
+            "later",
             "mean MB/s",
         ],
     )

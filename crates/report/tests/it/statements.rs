@@ -34,6 +34,7 @@ impl Printed for Said {
             holds: true,
             class: StatementClass::Number,
             origin: StatementOrigin::Predicted,
+            decided_by_fit: false,
             scored: true,
             set_aside: false,
             source: String::new(),

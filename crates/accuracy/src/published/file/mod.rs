@@ -134,7 +134,7 @@ fn fits_are_of_figures(
         let mut ids = fit
             .parameters
             .iter()
-            .flat_map(|parameter| &parameter.figures);
+            .flat_map(|parameter| parameter.figures.iter().chain(&parameter.decides));
         let unknown = ids.find(|id| !all.figures.iter().any(|figure| figure.id == **id));
         if let Some(id) = unknown {
             let known = all.figures.iter().map(|figure| figure.id.as_str());

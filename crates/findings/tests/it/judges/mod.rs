@@ -10,6 +10,7 @@ pub mod seconds;
 pub mod shrunk;
 pub mod starting;
 pub mod steady_state;
+pub mod today;
 pub mod torture;
 pub mod tortured_writes;
 pub mod unfit;

@@ -11,6 +11,7 @@ pub mod rules;
 pub mod seconds;
 mod starting;
 mod steady_state;
+mod today;
 pub mod torture;
 mod tortured_writes;
 mod used;
@@ -69,6 +70,9 @@ pub fn words(finding: &Finding) -> Words {
         Says::FullDrive(says) => full_drive::words(says),
         Says::WriteCache(says) => write_cache::words(says),
         Says::CacheRecovery(says) => write_cache::recovery(says),
+        Says::TrimUnderLoad(says) => today::trim_under_load(says),
+        Says::WakeUp(says) => today::wake_up(says),
+        Says::Efficiency(says) => today::efficiency(says),
     }
 }
 

@@ -29,6 +29,9 @@ pub fn rule(says: &Says) -> Rule {
         Says::FullDrive(_) => FULL_DRIVE,
         Says::WriteCache(_) => WRITE_CACHE,
         Says::CacheRecovery(_) => CACHE_RECOVERY,
+        Says::TrimUnderLoad(_) => TRIM_UNDER_LOAD,
+        Says::WakeUp(_) => WAKE_UP,
+        Says::Efficiency(_) => EFFICIENCY,
     }
 }
 
@@ -172,4 +175,22 @@ const CACHE_RECOVERY: Rule = Rule {
            drive is written for a minute; what it writes at 85 % of the cache speed or more \
            before it slows down counts as given back. 95 % of the cache counts as all. \"At \
            least\": the cache did not end within the minute",
+};
+const TRIM_UNDER_LOAD: Rule = Rule {
+    name: "TRIM under load",
+    says: "Mean latencies of reads and of writes at a fixed queue depth, with the largest share of \
+           TRIM commands against none. A difference below 10 % counts as none. Overlapping \
+           intervals of repeated runs count as noise",
+};
+const WAKE_UP: Rule = Rule {
+    name: "wake-up",
+    says: "Mean latency of reads due one by one: the shortest idle time from which a drive takes \
+           as long to wake as from the longest, against the shortest of all. A difference below \
+           10 % counts as none. Overlapping intervals of repeated runs count as noise",
+};
+const EFFICIENCY: Rule = Rule {
+    name: "performance per watt",
+    says: "MB/s per watt against the best drive on the page, in the work in which the drive is \
+           furthest behind. A difference below 10 % counts as none. Overlapping intervals of \
+           repeated runs count as noise",
 };

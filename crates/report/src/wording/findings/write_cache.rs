@@ -42,7 +42,7 @@ pub fn words(says: &WriteCache) -> Words {
 /// `40 GB (all)`, `at least 256 GB`.
 pub fn given_back(size: CacheSize) -> String {
     match size.end {
-        CacheEnd::Full => gb(size.gb),
+        CacheEnd::Full | CacheEnd::Occupied => gb(size.gb),
         CacheEnd::Whole => format!("{} (all)", gb(size.gb)),
         CacheEnd::Writes => format!("at least {}", gb(size.gb)),
     }
