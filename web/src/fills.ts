@@ -12,6 +12,7 @@ import { number } from "./numbers";
 import { floorOf, topOf } from "./seconds";
 import { along, factors, legendOf, speeds } from "./speedaxes";
 import { folded } from "./tables";
+import { temperatures } from "./temperatures";
 import { theme } from "./theme";
 import { notKnown } from "./wording/page";
 import * as wording from "./wording/fills";
@@ -131,6 +132,8 @@ function all(page: Page): void {
   }
   const [chart] = page.fills;
   if (chart && document.getElementById(ALL_DRIVES)) ofAll(page, chart);
+  const place = document.getElementById("fills-drives");
+  if (place) temperatures(page, place);
 }
 
 /** All fills of the chosen drive. */
@@ -187,6 +190,8 @@ function plot({ id, fills }: FillChart, lines: Line[], sentence: string): void {
     document
       .getElementById(`${id}-verdicts`)
       ?.replaceChildren(...said(lines).map((text) => element("li", text)));
+  // Of fills that took no second there are sentences only.
+  document.getElementById(id)?.toggleAttribute("hidden", every.length === 0);
   const most = Math.max(0.01, ...lines.map(({ fill }) => Math.ceil(fill.written_gb * 100) / 100));
   draw(
     id,

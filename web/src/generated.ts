@@ -494,6 +494,8 @@ export interface Fill {
   gb: number[];
   /** MB/s of each point. */
   mb_per_s: number[];
+  /** Highest temperature of each point in °C; empty: not known. */
+  temperature_c: number[];
 }
 
 /** What a fill wrote at the speed of the cache. */

@@ -24,7 +24,7 @@ pub struct DiscardLimits {
     pub granularity: Bytes,
     /// Longest single request.
     pub max: Bytes,
-    /// Whether a request of at most that can be in flight beside other I/O.
+    /// Whether a request of at most that can be in flight with other I/O.
     #[serde(default)]
     pub queued: bool,
 }
@@ -55,7 +55,7 @@ pub struct Identity {
     /// Whether it is a hard disk.
     pub rotational: Option<bool>,
     /// TRIM limits in bytes, `granularity` and `max` per request, and whether TRIM commands can be
-    /// in flight beside other I/O (`queued`); null: no TRIM.
+    /// in flight with other I/O (`queued`); null: no TRIM.
     pub discard: Option<DiscardLimits>,
     /// All NAND in bytes, spare area and parity included.
     pub raw_nand: Option<Bytes>,

@@ -33,8 +33,8 @@ pub(crate) fn identity_differences(then: &Identity, now: &Identity) -> Vec<Strin
         .collect()
 }
 
-/// A drive whose TRIM commands did not go between other I/Os skipped what needs it, as does the rest
-/// of its run; runs of former versions do not say it.
+/// A drive whose TRIM commands did not go between other I/Os skipped what needs it, as does the
+/// rest of its run; runs of former versions do not say it.
 fn without_new_queue(then: &Identity, now: &Identity) -> Identity {
     let queued = then.discard.is_none_or(|then| then.queued);
     let limits = |limits: DiscardLimits| DiscardLimits {
@@ -99,8 +99,8 @@ mod tests {
         assert!(new_disturbances(&before, now).is_empty());
     }
 
-    /// The story: a run of a former version, whose `run.json` does not say whether TRIM commands are
-    /// queued, would not be resumed on a drive that queues them.
+    /// The story: a run of a former version, whose `run.json` does not say whether TRIM commands
+    /// are queued, would not be resumed on a drive that queues them.
     #[test]
     fn only_a_queue_that_is_gone_is_a_difference() {
         let then = to_be_made(Path::new("/dev/sdz"), Bytes::gib(1));

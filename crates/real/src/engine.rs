@@ -12,7 +12,7 @@ pub enum Transfer {
     Write(Span, bool),
     /// `fdatasync`.
     Flush,
-    /// TRIM of so many bytes of a block device from this byte on. It moves none.
+    /// TRIM of a range of a block device. It moves no bytes.
     Discard { offset: u64, bytes: u64 },
 }
 

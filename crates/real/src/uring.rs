@@ -70,9 +70,8 @@ pub fn probe() -> io::Result<()> {
 /// As io_uring has it: the length lies where other operations have `addr3`.
 ///
 /// One of the kernel's threads submits it (`ASYNC`), and does not wait for it. Submitted by this
-/// thread it must not block: a device without `REQ_NOWAIT` (zram) then refuses it, and one whose
-/// queue is full makes Linux 6.18 read the entry again, which may be another one by then. A short
-/// queue answered with EINVAL.
+/// thread it must not block: on Linux 6.18 zram then answered EOPNOTSUPP, and a loop device whose
+/// queue was full EINVAL.
 fn discard(offset: u64, bytes: u64) -> squeue::Entry {
     let mut command = [0; 16];
     command[..8].copy_from_slice(&bytes.to_ne_bytes());

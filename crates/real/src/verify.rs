@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn read_beside_a_trim_is_not_judged() {
+    fn read_with_a_trim_is_not_judged() {
         let mut bed = Bed::new();
         bed.write(0, 8);
         bed.0.admitted(1, &Request::read(0, Lba(0), Blocks(8)));

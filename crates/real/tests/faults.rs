@@ -200,8 +200,8 @@ fn trim_that_never_comes_back_is_named_and_given_up() {
 }
 
 #[test]
-fn trim_that_hangs_has_other_io_in_flight_beside_it() {
-    if !is_root("I/O beside a hanging TRIM") {
+fn trim_that_hangs_has_other_io_in_flight() {
+    if !is_root("I/O with a hanging TRIM") {
         return;
     }
     let device = device();

@@ -24,3 +24,8 @@ export const drivesTable = [
 /** A drive without a cache that ends, or without a second drop. */
 export const none = "–";
 export const which = (title: string, label: string): string => listed(title, label);
+
+export const temperature = (title: string): string => `${title}: temperature, °C by GB written`;
+export const warmest = (drive: string, celsius: string): string => `${drive} up to ${celsius} °C`;
+export const celsius = (value: number): string => `${value.toFixed(1)} °C`;
+export const temperatureTable = ["drive", "GB written", "°C"];

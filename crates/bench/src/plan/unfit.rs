@@ -43,7 +43,7 @@ impl Planner<'_> {
         Ok(self.too_long_a_trace(test, all)?)
     }
 
-    /// Whether TRIM commands can be in flight beside other I/O. Runs of former versions do not say
+    /// Whether TRIM commands can be in flight with other I/O. Runs of former versions do not say
     /// it of simulated drives.
     fn queues_trim(&self) -> bool {
         !self.is_real() || self.identity.discard.is_some_and(|limits| limits.queued)

@@ -18,8 +18,8 @@ pub enum NotRun {
     NoMeter,
     /// The drive does not support TRIM.
     NoTrim,
-    /// It mixes TRIM commands with other I/O, but they are sent to this drive one at a time: it is a
-    /// file, its engine is not io_uring, or the kernel is older than Linux 6.12.
+    /// It mixes TRIM commands with other I/O, but they are sent to this drive one at a time: it is
+    /// a file, its engine is not io_uring, or the kernel is older than Linux 6.12.
     TrimWaits,
     /// Spare area was requested, but the drive has no NAND.
     NoNand { percent: u32 },

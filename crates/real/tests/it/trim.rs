@@ -1,4 +1,4 @@
-//! TRIM commands in flight beside other I/O (Linux 6.12), and where they are calls instead.
+//! TRIM commands in flight with other I/O (Linux 6.12), and where they are calls instead.
 
 use crate::host::{Loop, Zram, disk_folder, is_root, sparse_file};
 use fourcorners_block::{
@@ -115,10 +115,10 @@ fn mixed(mut drive: RealDrive, bytes: &Path) -> Vec<Completion> {
 }
 
 /// The most TRIM commands and the most other I/Os in flight when a TRIM command finished.
-fn most_beside_trim(completions: &[Completion]) -> [usize; 2] {
+fn most_with_trim(completions: &[Completion]) -> [usize; 2] {
     let mix = mix();
     let is_trim = |io: &&Completion| mix[io.tag as usize].op == Op::Discard;
-    let beside = |trim: &Completion| {
+    let with_it = |trim: &Completion| {
         let at = trim.finished;
         let in_flight = completions
             .iter()
@@ -126,19 +126,19 @@ fn most_beside_trim(completions: &[Completion]) -> [usize; 2] {
         let (trims, others): (Vec<&Completion>, Vec<&Completion>) = in_flight.partition(is_trim);
         [trims.len(), others.len()]
     };
-    let each: Vec<[usize; 2]> = completions.iter().filter(is_trim).map(beside).collect();
-    [0, 1].map(|kind| each.iter().map(|beside| beside[kind]).max().unwrap_or(0))
+    let each: Vec<[usize; 2]> = completions.iter().filter(is_trim).map(with_it).collect();
+    [0, 1].map(|kind| each.iter().map(|most| most[kind]).max().unwrap_or(0))
 }
 
 #[test]
-fn trims_are_in_flight_beside_other_io_and_leave_other_data_alone() {
+fn trims_are_in_flight_with_other_io_and_leave_other_data_alone() {
     if !can_queue("queued TRIM") {
         return;
     }
     let (_folder, device) = in_memory();
     let drive = opened(&request(&device.device, EngineChoice::IoUring));
     assert!(is_queued(&drive));
-    let [trims, others] = most_beside_trim(&mixed(drive, &device.file));
+    let [trims, others] = most_with_trim(&mixed(drive, &device.file));
     assert!(trims > 1 && others > 4, "{trims} trims, {others} others");
 }
 
@@ -165,8 +165,8 @@ fn trims_that_are_calls_do_the_same_alone() {
         let (_folder, device) = in_memory();
         let drive = opened(&request(&device.device, engine));
         assert!(!is_queued(&drive));
-        let beside = most_beside_trim(&mixed(drive, &device.file));
-        assert_eq!(beside, [1, 0], "{engine:?}");
+        let most = most_with_trim(&mixed(drive, &device.file));
+        assert_eq!(most, [1, 0], "{engine:?}");
     }
 }
 
@@ -255,8 +255,8 @@ fn is_verified(path: &Path) {
 }
 
 #[test]
-fn checked_reads_beside_trims_find_nothing_wrong() {
-    if !can_queue("checked reads beside TRIM") {
+fn checked_reads_with_trims_find_nothing_wrong() {
+    if !can_queue("checked reads with TRIM") {
         return;
     }
     let (_folder, device) = in_memory();
@@ -288,5 +288,5 @@ fn engine_of_a_plan_that_mixes_trim_queues_it() {
     );
     drive.set_queue_depth(depths[1]);
     let completions = done(&mut drive, &mix());
-    assert!(most_beside_trim(&completions)[1] > 0);
+    assert!(most_with_trim(&completions)[1] > 0);
 }

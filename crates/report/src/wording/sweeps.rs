@@ -28,6 +28,7 @@ pub fn place(by: SweepBy, at: u64) -> String {
         SweepBy::Rate => count(at as f64),
         SweepBy::Interval => whole_time(at),
         SweepBy::Span if at.is_multiple_of(1 << 30) => Bytes(at).to_string(),
+        SweepBy::Span if at < 1 << 30 => format!("{:.0} MB", at as f64 / 1e6),
         SweepBy::Span => format!("{:.0} GB", at as f64 / 1e9),
     }
 }

@@ -46,6 +46,7 @@ fn woken(run: Run, means: [f64; 3]) -> Run {
         run.phase(("rare-reads", "", phase)).with(|it| {
             it.rate_iops = Some(rate);
             it.iops_mean = rate as f64;
+            it.ios = (rate as f64 * it.duration_s) as u64;
             it.latency_mean_us = mean_us;
         })
     })
