@@ -4,8 +4,8 @@ use crate::bed;
 
 use bed::{NotingDrive, StopAfter, carry_out, folder, header, is_write, lasting, library};
 use fourcorners_bench::record::{Failure, NotComparable, NotRun, Run, Status};
-use fourcorners_bench::{FolderWriter, RunEnd, Silent, plan, run};
-use fourcorners_block::{Blocks, Bytes, Drive, DriveKind, Nanos, NullDrive, Seed};
+use fourcorners_bench::{Action, FolderWriter, RunEnd, Silent, plan, run};
+use fourcorners_block::{Blocks, Bytes, DiscardLimits, Drive, DriveKind, Nanos, NullDrive, Seed};
 use std::fs;
 
 fn real() -> NotingDrive {
@@ -46,6 +46,31 @@ fn does_a_drive_without_trim_skip_the_test_of_it_and_no_other() {
         assert!(skipped || entry.status == Status::Finished, "{entry:?}");
     }
     assert_eq!(others.len(), 13, "all the others");
+}
+
+#[test]
+fn trim_under_load_needs_a_real_drive_that_queues_trim() {
+    let skipped = |kind, queued| -> Vec<NotRun> {
+        let mut identity = NotingDrive::new(kind, Bytes::gib(1)).identity().clone();
+        identity.discard = identity
+            .discard
+            .map(|limits| DiscardLimits { queued, ..limits });
+        let options = lasting(1);
+        let plan = plan(&library(), "trim-under-load", &identity, &options, Seed(1));
+        let actions = plan.expect("a plan").actions;
+        let skips = actions.into_iter().filter_map(|action| match action {
+            Action::Skip { because, .. } => Some(because),
+            _ => None,
+        });
+        skips.collect()
+    };
+    assert!(skipped(DriveKind::BlockDevice, true).is_empty());
+    assert_eq!(skipped(DriveKind::BlockDevice, false), [NotRun::TrimWaits]);
+    let former = skipped(DriveKind::Simulated, false);
+    assert!(
+        former.is_empty(),
+        "folders of simulated drives do not say it"
+    );
 }
 
 #[test]
