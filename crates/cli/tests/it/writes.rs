@@ -114,9 +114,10 @@ fn share_of_the_endurance_is_said_before_a_file_is_written() {
     let results = lines(&run.join("results.jsonl"));
     let bytes = written(&results);
     assert!(bytes > 0 && bytes <= 100_000_000, "{bytes}");
-    // I/Os in flight at the end of a phase are written, and are no part of its results.
-    let in_flight = recorded(&desk) - bytes;
-    assert!(in_flight <= 3 * 4096, "{in_flight}");
+    // I/Os in flight at the end of a phase are written, and are no part of its results; nor are
+    // those that finished after it and were replaced before anybody looked at the clock.
+    let left_over = recorded(&desk) - bytes;
+    assert!(left_over <= 2 * 3 * 4096, "{left_over}");
     let cut = results[0]["measured"]["stopped_at_max_writes"] == true;
     assert_eq!(cut, bytes + 4096 > 100_000_000, "{}", results[0]);
 }
