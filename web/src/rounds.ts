@@ -44,7 +44,7 @@ function part(page: Page, test: RoundsTest, index: number, plots: Titled[]): HTM
     if (phase.found.slices.length > 0 && test.phases.length > 3) continue;
     made.append(element("p", wording.titled(phase.title, phase.sentence)));
     if (phase.left_out) made.append(element("p", phase.left_out, "faint"));
-    made.append(...matrices(phase), ...points(phase));
+    made.append(...calculation(phase), ...matrices(phase), ...points(phase));
   }
   made.append(...samples(test));
   const frames = document.createElement("div");
@@ -70,7 +70,10 @@ function samples(test: RoundsTest): HTMLElement[] {
   if (!first) return [];
   const { value } = first.found;
   const steady = test.phases.find(({ found }) => found.tracked?.value === value);
-  const level = steady?.found.tracked?.window?.mean;
+  // Short rounds, and those that never were steady, are no level to compare with.
+  const judged = steady?.found.tracked;
+  const isSteady = judged && !judged.is_short && judged.reached_at_round !== null;
+  const level = isSteady ? judged.window?.mean : undefined;
   const rows = own.map(({ title, found: { slices } }) => {
     const values = slices.map((slice) => valueOf(slice, value));
     const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
@@ -101,6 +104,20 @@ function samples(test: RoundsTest): HTMLElement[] {
       ),
     ];
   return [scroll(wording.samples, plainTable(header, rows))];
+}
+
+/** What the rule of the steady state asks of the last five rounds, and what they are. */
+function calculation({ found }: RoundsOfPhase): HTMLElement[] {
+  const window = found.tracked?.window;
+  if (!found.tracked || !window) return [];
+  const { mean, range_percent, slope_percent, fit, first_round } = window;
+  const rows = [
+    [wording.rule.mean(found.tracked.value), "", number(mean)],
+    [wording.rule.range, wording.rule.rangeMax, wording.oneDigit(range_percent)],
+    [wording.rule.slope, wording.rule.slopeMax, wording.oneDigit(Math.abs(slope_percent))],
+    [wording.rule.fit(first_round), "", wording.rule.from(number(fit[0]), number(fit[1]))],
+  ];
+  return [scroll(wording.rule.title, plainTable(wording.rule.header, rows))];
 }
 
 /** A row per point of a demand curve. */

@@ -51,8 +51,8 @@ export const captions = {
   latencies: "Over time, latency, µs: mean, and maximum in gray (log scale)",
   written: (value: TrackedValue): string => `By GB written, ${values[value]}`,
   latenciesWritten: "By GB written, latency, µs: mean, and maximum in gray (log scale)",
-  demand: "Demand curve: latency by IOPS (log scale)",
-  histogram: "Response times at three points",
+  demand: "Demand curve: mean latency, µs, by IOPS (log scale)",
+  histogram: "Response times at three points: % of I/Os by µs (log scale)",
 };
 
 export const table = (x: string, y: string): string[] => ["line", x, y];
@@ -87,4 +87,17 @@ export const pointsTable = [
   "maximum",
 ];
 export const depths = (threads: number, depth: number): string => `${threads} x ${depth}`;
+/** A percentage to one digit. */
+export const oneDigit = (percent: number): string => `${percent.toFixed(1)} %`;
+export const rule = {
+  title: "Steady-state calculation",
+  header: ["last five rounds", "allowed", "measured"],
+  mean: (value: TrackedValue): string => `mean ${values[value]}`,
+  range: "highest less lowest, of the mean",
+  rangeMax: "20 %",
+  slope: "fitted line from first to last, of the mean",
+  slopeMax: "10 %",
+  fit: (first: number): string => `fitted line, rounds ${first} to ${first + 4}`,
+  from: (first: string, last: string): string => `${first} to ${last}`,
+};
 export const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;

@@ -46,7 +46,7 @@ pub fn text(says: &Standing, names: &[String]) -> String {
                 format!("{}: {size} after {rest}", name(one.drive))
             };
             let full = (!full.is_empty())
-                .then(|| format!("still full after {}: {}", time(*longest_s), list(full)));
+                .then(|| format!("none after {}: {}", time(*longest_s), list(full)));
             let parts: Vec<String> = back.iter().map(of).chain(full).collect();
             parts.join("; ")
         }
@@ -55,7 +55,7 @@ pub fn text(says: &Standing, names: &[String]) -> String {
                 let (drive, lost) = (name(loss.drive), percent(loss.share() * 100.0));
                 let [empty, full] = [loss.empty, loss.full].map(speed);
                 let work = works(&loss.work);
-                format!("{drive} loses {lost} of its {work} ({empty} to {full} MB/s)")
+                format!("{drive}: {work} {lost} slower ({empty} to {full} MB/s)")
             };
             let none = (!none.is_empty()).then(|| format!("less than 10 %: {}", list(none)));
             let parts: Vec<String> = losses.iter().map(of).chain(none).collect();
