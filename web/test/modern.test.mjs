@@ -16,6 +16,7 @@ const fill = (drive, phase, label, cache, verdict, gb, mb_per_s) => ({
   verdict,
   gb,
   mb_per_s,
+  temperature_c: phase === "fill" ? [40, 65.5] : [],
 });
 const CACHE = { bytes: 40e9, cache_mb_per_s: 2000, after_mb_per_s: 400 };
 const point = (at, value, iops) => ({
@@ -152,6 +153,23 @@ test("fill is drawn by GB written, with what its cache takes", () =>
       .locator("td")
       .allTextContents();
     assert.deepEqual(rows.slice(2), ["100", "40", "2,000", "400", "–", "500"]);
+    await page.context().close();
+    assert.deepEqual(complaints, []);
+  }));
+
+test("temperature of a fill is drawn, of drives that tell it", () =>
+  made(async (path) => {
+    const page = await open(browser, { path, viewport: { width: 1280, height: 900 } });
+    const lines = await marks(page, "fills-temperature");
+    const points = lines.map(({ data }) => data);
+    assert.deepEqual(points, [
+      [
+        [1, 40],
+        [50, 65.5],
+      ],
+    ]);
+    const said = await page.locator("#fills-temperature").getAttribute("aria-label");
+    assert.match(said, /up to 65\.5 °C\.$/);
     await page.context().close();
     assert.deepEqual(complaints, []);
   }));
