@@ -36,11 +36,12 @@ export const every = (count: number): string =>
 export const seeAll = "See all.";
 /** How many hold, in all and of each kind. */
 export const tally = (scores: KindScore[]): string => {
-  const sum = (of: (score: KindScore) => number): number =>
-    scores.reduce((all, score) => all + of(score), 0);
+  const held = scores.reduce((all, score) => all + score.hold, 0);
+  const count = scores.reduce((all, score) => all + score.of, 0);
   const each = scores.map(({ kind, hold, of }) => `${kinds[kind]}: ${hold} of ${of}`);
-  const all = `${sum(({ hold }) => hold)} of ${sum(({ of }) => of)} hold`;
-  return `${clauses([`Published statements about these tests: ${all}`, listed(...each)])}.`;
+  const all = `${held} of ${count} hold`;
+  const first = `Published statements about these tests: ${all}`;
+  return `${clauses([first, listed(...each)])}.`;
 };
 export const differences = "Differences from published figures";
 
