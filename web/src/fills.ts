@@ -10,7 +10,7 @@ import { stateful } from "./links";
 import { nameOf, spokenMark, stroke } from "./marked";
 import { number } from "./numbers";
 import { floorOf, topOf } from "./seconds";
-import { along, factors, legendOf, speeds } from "./speedaxes";
+import { DENSE, along, factors, legendOf, speeds } from "./speedaxes";
 import { folded } from "./tables";
 import { temperatures } from "./temperatures";
 import { theme } from "./theme";
@@ -21,8 +21,6 @@ const BUTTONS = "fills-buttons";
 const ALL_DRIVES = "fills-all-drives";
 /** Lines are told apart without their colours. */
 const DASHES = ["solid", "dashed", "dotted", [8, 3, 2, 3], [2, 4]] as const;
-/** The same of lines that differ in colour, too. */
-const DENSE = ["solid", [10, 3], [4, 2], [10, 3, 3, 3]] as const;
 /** Of a drive's own color, beside the first fill in the text's. */
 const SHADES = [1, 0.8, 0.65, 0.5];
 let shown = 0;

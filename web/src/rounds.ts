@@ -161,9 +161,7 @@ function matrices(phase: RoundsOfPhase): HTMLElement[] {
     );
     return place;
   };
-  const main = table(wording.captions.matrix(value), (cell) =>
-    value === "iops" ? cell.iops : value === "mb-per-s" ? cell.mb_per_s : cell.latency_mean_us,
-  );
+  const main = table(wording.captions.matrix(value), (cell) => valueOf(cell, value));
   if (value !== "latency-mean") return [main];
   return [main, table(wording.captions.longest, (cell) => cell.latency_max_us)];
 }

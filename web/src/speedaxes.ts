@@ -3,6 +3,9 @@ import type { LegendComponentOption, XAXisComponentOption, YAXisComponentOption 
 import { short } from "./numbers";
 import { theme } from "./theme";
 
+/** Dashes of lines that differ in color, too: a drive has the same in each chart. */
+export const DENSE = ["solid", [10, 3], [4, 2], [10, 3, 3, 3]] as const;
+
 /** The axis along which speeds are drawn, to its end. */
 export function along(name: string, max?: number): XAXisComponentOption {
   const look = theme();

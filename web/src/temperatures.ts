@@ -4,13 +4,12 @@ import type { Fill, Page } from "./data";
 import { element } from "./findings";
 import { below } from "./legendrows";
 import { number } from "./numbers";
-import { along, legendOf } from "./speedaxes";
+import { nameOf, stroke } from "./marked";
+import { DENSE, along, legendOf } from "./speedaxes";
 import { theme } from "./theme";
 import * as wording from "./wording/fills";
 
 const ID = "fills-temperature";
-/** The same as in the chart of speeds. */
-const DASHES = ["solid", [10, 3], [4, 2], [10, 3, 3, 3]] as const;
 
 /** The first fill of each drive whose temperature is known. */
 export function temperatures(page: Page, place: HTMLElement): void {
@@ -30,9 +29,9 @@ export function temperatures(page: Page, place: HTMLElement): void {
   }
   const look = theme();
   const lines = fills.map((fill) => ({
-    name: page.drives[fill.drive]?.model ?? "",
-    color: look.drive(fill.drive),
-    dash: DASHES[fill.drive % DASHES.length] ?? "solid",
+    name: nameOf(page, fill.drive),
+    ...stroke(fill.drive, fills),
+    dash: DENSE[fill.drive % DENSE.length] ?? "solid",
     points: fill.gb.map((gb, place): [number, number] => [gb, fill.temperature_c[place] ?? 0]),
   }));
   const labels = lines.map(({ name }) => name);
@@ -53,11 +52,12 @@ export function temperatures(page: Page, place: HTMLElement): void {
         axisLabel: { color: look.faint },
         splitLine: { lineStyle: { color: look.line } },
       },
-      series: lines.map(({ name, color, dash, points }) => ({
+      series: lines.map(({ name, color, width, z, dash, points }) => ({
         type: "line" as const,
         name,
         symbol: "none",
-        lineStyle: { width: 2, color, type: typeof dash === "string" ? dash : [...dash] },
+        z,
+        lineStyle: { width, color, type: typeof dash === "string" ? dash : [...dash] },
         itemStyle: { color },
         data: points,
       })),

@@ -1,6 +1,7 @@
 // SNIA's 3-D plot: a bar per cell of a matrix, block sizes along the front, mixes into the depth.
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemReturn } from "echarts";
 import type { CellMean, TrackedValue } from "../data";
+import { scale } from "../bars";
 import { draw } from "../charts";
 import { number, short } from "../numbers";
 import { theme } from "../theme";
@@ -51,12 +52,6 @@ function room(columns: number, rows: number, width: number, height: number): Roo
   };
 }
 
-/** The next of 1, 2 or 5 times a power of ten. */
-function niceStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return (([1, 2, 5].find((step) => step * power >= least) ?? 10) as number) * power;
-}
-
 const polygon = (points: Point[], fill: string) => ({
   type: "polygon" as const,
   shape: { points },
@@ -90,7 +85,7 @@ function frame(
     style: { stroke: look.line, fill: "none", lineWidth: 1 },
   });
   const levels = Array.from({ length: Math.round(top / step) + 1 }, (_, count) => count * step);
-  const scale = levels.flatMap((level) => {
+  const lines = levels.flatMap((level) => {
     const up = level / top;
     const [x, y] = at(0, 0, up);
     return [
@@ -111,7 +106,7 @@ function frame(
   });
   const [x, y] = at(columns / 2, 0, 0);
   const name = text([x, y + 20], wording.blockSizeKib, "center", "top");
-  return { type: "group", children: [...scale, floor, ...along, ...deep, name] };
+  return { type: "group", children: [...lines, floor, ...along, ...deep, name] };
 }
 
 /** The three sides that are seen of a bar. */
@@ -168,14 +163,13 @@ function bar(
 export function drawRelief(id: string, { drive, value, cells, sentence }: Relief): void {
   const sizes = [...new Set(cells.map((cell) => cell.block_bytes))].sort((a, b) => a - b);
   // Reads are faster than writes on most drives: writes stand in front.
-  const mixes = [...new Set(cells.map((cell) => cell.read_percent ?? 0))].sort((a, b) => a - b);
+  const mixes = [...new Set(cells.map((cell) => cell.read_percent))].sort((a, b) => a - b);
   const highest = Math.max(...cells.map((cell) => valueOf(cell, value)), 1);
-  const step = niceStep(highest / TICKS);
-  const top = Math.ceil(highest / step) * step;
+  const [step, top] = scale(highest, TICKS);
   const bars = cells
     .map((cell) => ({
       column: sizes.indexOf(cell.block_bytes),
-      row: mixes.indexOf(cell.read_percent ?? 0),
+      row: mixes.indexOf(cell.read_percent),
       value: valueOf(cell, value),
     }))
     // From the back to the front, from left to right.
