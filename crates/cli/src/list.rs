@@ -10,6 +10,7 @@ use fourcorners_bench::file_names;
 use fourcorners_bench::record::{Entry, Run};
 use fourcorners_lab as lab;
 use fourcorners_report::wording::drive;
+use fourcorners_sweep::{Source, Sweep, SweepLine, sweep_names};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -54,6 +55,7 @@ pub fn list(what: What, out: &Path, json: bool) -> Result<End, Refusal> {
             )
         }
         What::Traces => traces()?,
+        What::Sweeps => sweeps()?,
         What::Runs => those_in(out)?,
     };
     if json {
@@ -104,6 +106,20 @@ fn drives() -> Result<Listing, String> {
             "USD",
             "published figures",
         ],
+        rows,
+        values(lines.into_iter())?,
+    ))
+}
+
+fn sweeps() -> Result<Listing, Refusal> {
+    let (mut rows, mut lines) = (Vec::new(), Vec::new());
+    for name in sweep_names() {
+        let line = SweepLine::from(&Sweep::new(&Source::read(&name)?)?);
+        rows.push(vec![name, line.points.to_string(), line.title.clone()]);
+        lines.push(line);
+    }
+    Ok((
+        vec!["sweep", "points", "what"],
         rows,
         values(lines.into_iter())?,
     ))

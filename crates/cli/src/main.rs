@@ -24,6 +24,7 @@ mod review;
 mod runs;
 mod show;
 mod shown;
+mod sweep;
 mod told;
 mod trace;
 mod whole_file;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         Verb::Check(options) => check::check(&options, json),
         Verb::Doctor(options) => doctor::doctor(&options, json),
         Verb::Fit(options) => check::fit(&options),
+        Verb::Sweep(options) => sweep::sweep(&options, json),
         Verb::List { what, out } => list::list(what, &out, json),
         Verb::Show(options) => show::show(&options, json),
         Verb::PowerLoss(args) => power_loss::power_loss(args, json),

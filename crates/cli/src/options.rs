@@ -57,13 +57,19 @@ pub enum Verb {
     Check(Check),
     /// Tune a drive file's parameters to published or measured figures
     Fit(Fit),
+    /// Simulate many variants of a drive and chart what changes
+    ///
+    /// A sweep file names the drive, the tests, the parameters to vary and the figures to record.
+    /// Finished points are kept: the same command resumes an interrupted sweep. Results: one row
+    /// per point in results.parquet, and a page.
+    Sweep(Sweep),
     /// Check whether this host is fit for measurements
     ///
     /// Checks processors, kernel, folders, programs and disks. Changes nothing and opens no device
     /// for writing. Exit code 1: something would spoil a measurement, or an argument was wrong.
     /// Only the disks you name count.
     Doctor(Doctor),
-    /// List drives, suites, articles, tests, synthetic traces, or the runs in a folder
+    /// List drives, suites, articles, tests, synthetic traces, sweeps, or the runs in a folder
     List {
         /// What to list
         what: What,
@@ -108,6 +114,8 @@ pub enum What {
     Tests,
     /// Synthetic traces
     Traces,
+    /// Sweeps
+    Sweeps,
     /// Runs in a folder
     Runs,
 }
@@ -208,6 +216,24 @@ pub struct Run {
     pub drive: String,
     #[command(flatten)]
     pub common: Common,
+}
+
+#[derive(Args)]
+pub struct Sweep {
+    /// Sweep (`fourcorners list sweeps`), or a sweep file of your own (./mine.toml)
+    pub sweep: String,
+    /// Folder of the results [default: sweep-NAME]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Simulate only share I of N of the points, for job arrays; all shares use the same folder
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+    /// Points simulated in parallel; results do not depend on it [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Print no progress
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 #[derive(Args)]

@@ -1,13 +1,15 @@
-//! One piece of work by itself, measured and recorded as in a run, whose folder is not kept:
-//! for what measuring costs, and for comparing engines.
+//! Runs whose folder is not kept: one piece of work, for what measuring costs and for comparing
+//! engines; a suite on a simulated drive, for published figures and sweeps.
 
 use crate::error::LabError;
 use fourcorners_bench::record::{Measured, NotComparable, Run, RunHeader};
 use fourcorners_bench::{
-    Action, Direction, Disk, FolderWriter, Pattern, PhaseKey, Plan, Silent, Until, Work, run,
+    Action, Direction, Disk, FolderWriter, Library, Observer, Options, Pattern, PhaseKey, Plan,
+    RunEnd, Silent, Suite, Until, Work, plan_suite, run,
 };
 use fourcorners_block::{Blocks, Bytes, DataClass, Drive, Nanos, NullDrive, QueueDepth, Seed};
 use fourcorners_report::wording::failure;
+use fourcorners_sim::DriveSpec;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -60,10 +62,7 @@ pub fn measure_alone(
     work: Work,
     log_ios: bool,
 ) -> Result<Measured, LabError> {
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let name = format!("fourcorners-alone-{}-{number}", std::process::id());
-    let folder = Removed(std::env::temp_dir().join(name));
+    let folder = Removed::new();
     let ended = in_folder(drive, work, &folder.0, log_ios)?;
     let entry = ended.entries.into_iter().next();
     entry
@@ -78,8 +77,44 @@ pub fn measure_alone(
         .map_err(|error| LabError::Refused(error.into()))
 }
 
+/// Runs a suite on a fresh simulated drive. `None`: the observer stopped it.
+///
+/// # Errors
+/// There is no plan for this drive, or its folder among the system's temporary files cannot be
+/// written.
+pub fn simulate_alone(
+    spec: &DriveSpec,
+    library: &Library,
+    suite: &Suite,
+    seed: Seed,
+    observer: &mut dyn Observer,
+) -> Result<Option<Run>, LabError> {
+    let mut drive = spec.drive();
+    let plan = plan_suite(library, suite, drive.identity(), &Options::default(), seed)?;
+    let header = RunHeader {
+        not_comparable: vec![NotComparable::Alone],
+        ..RunHeader::of(&plan, drive.identity().clone())
+    };
+    let folder = Removed::new();
+    let mut writer = FolderWriter::create_on(&Disk::hurried(), &folder.0, &header)?;
+    match run(&plan, drive.as_mut(), &mut writer, observer)? {
+        RunEnd::Finished => Ok(Some(Run::open(&folder.0)?)),
+        RunEnd::Interrupted => Ok(None),
+    }
+}
+
 /// Taken away with all that is in it, however its use ended.
 struct Removed(PathBuf);
+
+impl Removed {
+    /// A name that no other run of this process has.
+    fn new() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("fourcorners-alone-{}-{number}", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+}
 
 impl Drop for Removed {
     fn drop(&mut self) {

@@ -57,7 +57,7 @@ mod watched;
 mod watcher;
 mod wear;
 
-pub use alone::{measure_alone, recording_ns};
+pub use alone::{measure_alone, recording_ns, simulate_alone};
 pub use articles::drives_of;
 pub use catalogue::{
     definition_text, drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with,
@@ -83,7 +83,7 @@ use fourcorners_real::{Host, Node};
 pub use fourcorners_report::{Answer, Expectation};
 pub use fourcorners_sim::Change;
 pub use job::RunStatus;
-pub use memory::affordable;
+pub use memory::{affordable, available_memory, needed_bytes};
 pub use message::Message;
 pub use misuse::Misuse;
 pub use options::ReviewOptions;

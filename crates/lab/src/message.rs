@@ -53,16 +53,21 @@ impl<T: Into<String>> From<T> for Message {
     }
 }
 
-/// The keys nearest to one that no drive of the catalogue has.
-fn key_hint(key: &str) -> Option<String> {
+/// Every key that a drive of the catalogue has.
+fn known_keys() -> BTreeSet<String> {
     let specs = drive_names()
         .into_iter()
         .filter_map(|name| drive_spec(&name).ok());
-    let keys: BTreeSet<String> = specs
+    specs
         .flat_map(|spec| spec.facts().to_vec())
         .map(|fact| fact.name)
         .filter(|name| name.contains('.'))
-        .collect();
+        .collect()
+}
+
+/// The keys nearest to one that no drive of the catalogue has.
+fn key_hint(key: &str) -> Option<String> {
+    let keys = known_keys();
     match keys.contains(key) {
         true => None,
         false => near(&nearest(key, keys.iter().map(String::as_str))),
@@ -70,6 +75,14 @@ fn key_hint(key: &str) -> Option<String> {
 }
 
 impl LabError {
+    /// Whether a key was set that neither this drive nor any of the catalogue has.
+    pub fn is_of_unknown_key(&self) -> bool {
+        match self {
+            Self::Spec(SpecError::Set { key, .. }) => !known_keys().contains(key),
+            _ => false,
+        }
+    }
+
     /// The error without an option of the command line in it, and its hint.
     pub fn message(&self) -> Message {
         let hint = match self {

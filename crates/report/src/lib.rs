@@ -15,6 +15,7 @@ mod figures;
 mod fills;
 mod final_words;
 mod findings;
+mod frame;
 mod highlights;
 mod junit;
 mod known;
@@ -60,6 +61,7 @@ pub use fourcorners_findings::names::{
 };
 pub use fourcorners_findings::select::{WhichDrive, copy_of, results_of, review_of, what_was_run};
 pub use fourcorners_findings::sweeps::{SweepChart, SweepLine, SweepPoint};
+pub use frame::Frame;
 pub use highlights::Highlight;
 pub use junit::{JunitSuite, junit, junit_of_qualification};
 pub use markdown::{markdown, markdown_of_comparison, markdown_of_nothing, markdown_of_review};

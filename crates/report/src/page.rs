@@ -1,22 +1,20 @@
-//! One self-contained HTML file: markup, style, script and data; no request leaves it. The data is
-//! JSON, compressed (zlib) and written as base64: the seconds of many drives are a third so large.
+//! The page of a review, as a file.
 
 use crate::data::PageData;
+use crate::frame::{Frame, escape};
 use crate::printed::Printed;
-use crate::visible::{all_visible, visible};
+use crate::visible::visible;
 use crate::wording::findings::passes;
 use crate::wording::page::{self as words, short_run};
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 use fourcorners_bench::record::Run;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-const SCRIPT: &str = include_str!("../../../web/dist/page.js");
-const STYLE: &str = include_str!("../../../web/dist/page.css");
-const FRAME: &str = include_str!("wording/page.html");
+const FRAME: Frame = Frame {
+    html: include_str!("wording/page.html"),
+    script: include_str!("../../../web/dist/page.js"),
+    style: include_str!("../../../web/dist/page.css"),
+};
 
 /// Why the page, or its image to share, could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -61,55 +59,27 @@ pub(crate) fn write_new(text: &str, out: &Path) -> Result<(), PageError> {
 
 /// The page as text.
 pub fn html(data: &PageData) -> std::io::Result<String> {
-    let mut value = serde_json::to_value(data)?;
-    all_visible(&mut value);
-    let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
-    serde_json::to_writer(&mut packed, &value)?;
-    let packed = BASE64_STANDARD.encode(packed.finish()?);
     let late = data.late_from_s.to_string();
     let short = short_run(data.late_from_s);
     let which_passes = escape(&visible(&which_passes(data)));
-    let title = escape(&visible(&data.title));
     let badge = words::badge(data.simulated(), data.drives.len());
     let names = data
         .drives
         .iter()
         .map(|drive| (drive.model.as_str(), drive.simulated));
     let description = escape(&visible(&words::description(names)));
-    // One pass over the frame alone: nothing that is filled in can be taken for a mark.
-    let mut page = String::with_capacity(SCRIPT.len() + packed.len() + 40_000);
-    let mut rest = FRAME;
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (mark, after) = after.split_once("}}").unwrap_or((after, ""));
-        page.push_str(before);
-        page.push_str(match mark {
-            "style" => STYLE,
-            "script" => SCRIPT,
-            "title" => &title,
-            "badge" => &badge,
-            "description" => &description,
-            "late" => &late,
-            "short" => short,
-            "passes" => &which_passes,
-            "data" => &packed,
-            _ => "",
-        });
-        rest = after;
-    }
-    page.push_str(rest);
-    Ok(page)
+    let marks = [
+        ("badge", badge.as_str()),
+        ("description", description.as_str()),
+        ("late", &late),
+        ("short", short),
+        ("passes", &which_passes),
+    ];
+    FRAME.fill(&data.title, data, &marks)
 }
 
 fn which_passes(data: &PageData) -> String {
     let names = data.drives.iter().map(|drive| drive.model.clone());
     let names: Vec<String> = names.collect();
     passes::missing(&data.missing_passes, &names)
-}
-
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-        .replace('\'', "&#39;")
 }

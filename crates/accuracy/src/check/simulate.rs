@@ -3,12 +3,10 @@
 use super::cache::Cache;
 use super::record::TestRecord;
 use super::wanted::{Place, RunKey, Wanted};
-use fourcorners_bench::record::{Run, RunHeader};
-use fourcorners_bench::{
-    Disk, FolderWriter, Library, Options, RunEnd, Suite, SuiteTest, plan, run,
-};
+use fourcorners_bench::record::Run;
+use fourcorners_bench::{Library, Suite, SuiteTest};
 use fourcorners_block::Seed;
-use fourcorners_lab::{LabError, Watcher};
+use fourcorners_lab::{LabError, Watcher, simulate_alone};
 use fourcorners_sim::DriveSpec;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
@@ -104,42 +102,13 @@ impl Job {
         if watcher.stop_requested() {
             return Err("the check was stopped".into());
         }
-        let mut library = library.clone();
-        let suite = Suite {
-            ports: Vec::new(),
-            name: SUITE.into(),
-            title: String::new(),
-            why: String::new(),
-            comparable: true,
-            fixed_span_at_most_half_the_drive: false,
-            torture_s: None,
-            tests: self.tests.iter().map(|(_, test, _)| test.clone()).collect(),
-        };
-        library.suites.insert(SUITE.into(), suite);
-        let mut drive = self.spec.drive();
-        let text = |error: &dyn std::error::Error| error.to_string();
-        let plan = plan(
-            &library,
-            SUITE,
-            drive.identity(),
-            &Options::default(),
-            Seed(SEED),
-        )
-        .map_err(|error| text(&error))?;
-        let header = RunHeader {
-            not_comparable: Vec::new(),
-            command: format!("fourcorners check {}", self.place.drive),
-            ..RunHeader::of(&plan, drive.identity().clone())
-        };
-        let folder = tempfile::tempdir().map_err(|error| text(&error))?;
-        let path = folder.path().join("run");
-        let mut writer = FolderWriter::create_on(&Disk::hurried(), &path, &header)
-            .map_err(|error| text(&error))?;
+        let tests = self.tests.iter().map(|(_, test, _)| test.clone()).collect();
+        let suite = Suite::of(SUITE, tests);
         let mut observer = watcher.observer(&self.place.drive, 1);
-        match run(&plan, drive.as_mut(), &mut writer, &mut *observer) {
-            Ok(RunEnd::Finished) => Run::open(&path).map_err(|error| text(&error)),
-            Ok(RunEnd::Interrupted) => Err("the check was stopped".into()),
-            Err(error) => Err(text(&error)),
+        match simulate_alone(&self.spec, library, &suite, Seed(SEED), &mut *observer) {
+            Ok(Some(run)) => Ok(run),
+            Ok(None) => Err("the check was stopped".into()),
+            Err(error) => Err(error.to_string()),
         }
     }
 }

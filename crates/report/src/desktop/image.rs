@@ -2,7 +2,8 @@
 
 use super::block::fitted;
 use super::{Quartet, QuartetRow, Rate};
-use crate::page::{PageError, escape, write_new};
+use crate::frame::escape;
+use crate::page::{PageError, write_new};
 use crate::wording::desktop as words;
 use fourcorners_bench::record::Run;
 use fourcorners_findings::select::by_drive;

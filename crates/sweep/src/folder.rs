@@ -1,0 +1,221 @@
+//! The folder of a sweep's results.
+//!
+//! `sweep.json` names the sweep; each process appends its finished points to a file of its own,
+//! `points.jsonl` or `points-I-of-N.jsonl`; `results.parquet` and `index.html` follow once all
+//! points are there.
+
+use crate::error::{Other, SweepError};
+use crate::shard::Shard;
+use crate::sweep::Sweep;
+use crate::value::Value;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+const ABOUT: &str = "sweep.json";
+const VERSION: u32 = 1;
+
+/// A point with its figures, or why it has none.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// From 0, in the order of the design.
+    pub point: u64,
+    pub parameters: BTreeMap<String, Value>,
+    /// By name; absent where the drive or phase has none. Empty if it failed.
+    pub figures: BTreeMap<String, Option<f64>>,
+    /// Why there are no figures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed: Option<String>,
+}
+
+/// `sweep.json`.
+#[derive(Debug, Serialize, Deserialize)]
+struct About {
+    schema_version: u32,
+    sweep: String,
+    title: String,
+    points: usize,
+    parameters: Vec<String>,
+    figures: Vec<String>,
+    /// Of the program.
+    version: String,
+    /// Of the sweep's file and of the user's files that it names.
+    digest: String,
+}
+
+/// The folder of a sweep.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+/// Appends points.
+#[derive(Debug)]
+pub(crate) struct Points {
+    path: PathBuf,
+    file: File,
+}
+
+impl Folder {
+    /// Makes it, or opens the one of the same sweep. Several processes may do so at once.
+    ///
+    /// # Errors
+    /// It holds something else.
+    pub fn open(path: &Path, sweep: &Sweep) -> Result<Self, SweepError> {
+        let failed = |path: &Path| {
+            let path = path.to_path_buf();
+            move |error| SweepError::Io { path, error }
+        };
+        let about = path.join(ABOUT);
+        if path.exists() && !about.exists() && !is_empty(path).map_err(failed(path))? {
+            return Err(SweepError::NotASweep(path.into()));
+        }
+        fs::create_dir_all(path).map_err(failed(path))?;
+        let ours = About {
+            schema_version: VERSION,
+            sweep: sweep.name.clone(),
+            title: sweep.title.clone(),
+            points: sweep.points.len(),
+            parameters: sweep.parameters.iter().map(ToString::to_string).collect(),
+            figures: sweep.recorded.iter().map(|it| it.name.clone()).collect(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            digest: sweep.digest.clone(),
+        };
+        let text = serde_json::to_string_pretty(&ours).map_err(io::Error::from);
+        let text = text.map_err(failed(&about))? + "\n";
+        let mut part = new_file(path).map_err(failed(path))?;
+        part.write_all(text.as_bytes()).map_err(failed(&about))?;
+        part.as_file().sync_all().map_err(failed(&about))?;
+        match part.persist_noclobber(&about) {
+            Ok(_) => {}
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                let there = fs::read_to_string(&about).map_err(failed(&about))?;
+                let there: About = serde_json::from_str(&there)
+                    .map_err(|error| failed(&about)(io::Error::from(error)))?;
+                let what = match () {
+                    () if there.digest != ours.digest => Some(Other::Files),
+                    () if there.version != ours.version => Some(Other::Version),
+                    () => None,
+                };
+                if let Some(what) = what {
+                    let folder = path.into();
+                    return Err(SweepError::AnotherSweep { folder, what });
+                }
+            }
+            Err(error) => return Err(failed(&about)(error.error)),
+        }
+        Ok(Self { path: path.into() })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The points of all processes, by number. A line that a process is just writing, or that was
+    /// cut off, does not count.
+    pub fn rows(&self) -> Result<BTreeMap<u64, Row>, SweepError> {
+        let failed = |path: &Path, error| SweepError::Io {
+            path: path.into(),
+            error,
+        };
+        let mut rows = BTreeMap::new();
+        let entries = fs::read_dir(&self.path).map_err(|error| failed(&self.path, error))?;
+        for entry in entries {
+            let path = entry.map_err(|error| failed(&self.path, error))?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if !(name.starts_with("points") && name.ends_with(".jsonl")) {
+                continue;
+            }
+            let text = fs::read(&path).map_err(|error| failed(&path, error))?;
+            let whole = text
+                .iter()
+                .rposition(|byte| *byte == b'\n')
+                .map_or(0, |end| end + 1);
+            let lines = text[..whole].split(|byte| *byte == b'\n');
+            for (index, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
+                let row: Row = serde_json::from_slice(line).map_err(|error| SweepError::Line {
+                    file: path.clone(),
+                    line: index + 1,
+                    message: error.to_string(),
+                })?;
+                rows.insert(row.point, row);
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Puts a file into it, whole or not at all; an older one of this sweep is replaced.
+    pub(crate) fn put(&self, name: &str, bytes: &[u8]) -> Result<(), SweepError> {
+        let path = self.path.join(name);
+        let put = || {
+            let mut part = new_file(&self.path)?;
+            part.write_all(bytes)?;
+            part.as_file().sync_all()?;
+            part.persist(&path).map(drop).map_err(|error| error.error)
+        };
+        put().map_err(|error| SweepError::Io {
+            path: path.clone(),
+            error,
+        })
+    }
+
+    /// The file of a process, which no other process may write meanwhile.
+    pub(crate) fn points(&self, shard: Option<Shard>) -> Result<Points, SweepError> {
+        let path = self.path.join(Shard::file_name(shard));
+        let failed = |error| SweepError::Io {
+            path: path.clone(),
+            error,
+        };
+        let mut options = File::options();
+        let mut file = options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => return Err(SweepError::InUse(path)),
+            // A file system without locks.
+            Err(fs::TryLockError::Error(_)) => {}
+        }
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(failed)?;
+        let whole = text
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |end| end + 1);
+        file.set_len(whole as u64).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        Ok(Points { path, file })
+    }
+}
+
+impl Points {
+    /// Appends a point; it survives a power cut from then on.
+    pub fn put(&mut self, row: &Row) -> Result<(), SweepError> {
+        let written = serde_json::to_string(row)
+            .map_err(io::Error::from)
+            .and_then(|line| self.file.write_all((line + "\n").as_bytes()))
+            .and_then(|()| self.file.sync_data());
+        written.map_err(|error| SweepError::Io {
+            path: self.path.clone(),
+            error,
+        })
+    }
+}
+
+fn is_empty(path: &Path) -> io::Result<bool> {
+    Ok(fs::read_dir(path)?.next().is_none())
+}
+
+/// A file that has no name yet, readable as any new file is (less the umask).
+fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    tempfile::Builder::new()
+        .permissions(mode)
+        .tempfile_in(folder)
+}

@@ -1,0 +1,69 @@
+//! The figures of one point.
+
+use crate::folder::Row;
+use crate::sweep::{Recorded, Sweep};
+use fourcorners_bench::Observer;
+use fourcorners_bench::record::{Run, Status};
+use fourcorners_lab as lab;
+use fourcorners_report::wording::{failure, not_run};
+use std::collections::BTreeMap;
+
+impl Sweep {
+    /// Simulates a point. `None`: it was stopped.
+    pub(crate) fn measure(
+        &self,
+        number: u64,
+        point: Result<crate::point::Point, String>,
+        observer: &mut dyn Observer,
+    ) -> Option<Row> {
+        let figures = match point {
+            Ok(point) => {
+                let (suite, seed) = (&point.suite, point.seed);
+                match lab::simulate_alone(&point.spec, &point.library, suite, seed, observer) {
+                    Ok(Some(run)) => self.figures(&run),
+                    Ok(None) => return None,
+                    Err(error) => Err(error.message().error),
+                }
+            }
+            Err(reason) => Err(reason),
+        };
+        Some(self.row(number, figures))
+    }
+
+    fn row(&self, number: u64, figures: Result<BTreeMap<String, Option<f64>>, String>) -> Row {
+        let values = self.points.get(number as usize).into_iter().flatten();
+        let names = self.parameters.iter().map(ToString::to_string);
+        let (figures, failed) = match figures {
+            Ok(figures) => (figures, None),
+            Err(reason) => (BTreeMap::new(), Some(reason)),
+        };
+        Row {
+            point: number,
+            parameters: names.zip(values.cloned()).collect(),
+            figures,
+            failed,
+        }
+    }
+
+    fn figures(&self, run: &Run) -> Result<BTreeMap<String, Option<f64>>, String> {
+        let of = |recorded: &Recorded| Ok((recorded.name.clone(), figure(recorded, run)?));
+        self.recorded.iter().map(of).collect()
+    }
+}
+
+/// A figure; `None`: this drive or phase has none.
+fn figure(recorded: &Recorded, run: &Run) -> Result<Option<f64>, String> {
+    let of_phase = |name: &str| name.is_empty() || name == recorded.phase;
+    let mut entries = run.entries.iter();
+    let entry = entries.find(|entry| entry.test == recorded.test && of_phase(&entry.phase));
+    let why = match entry.map(|entry| &entry.status) {
+        Some(Status::Finished) => {
+            let measured = entry.and_then(|entry| entry.measured.as_ref());
+            return Ok(measured.and_then(recorded.figure.of));
+        }
+        Some(Status::Skipped { because }) => not_run::sentence(because),
+        Some(Status::Failed { failure }) => failure::sentence(failure),
+        Some(Status::Interrupted) | None => "it was not measured".into(),
+    };
+    Err(format!("{}: {why}", recorded.test))
+}

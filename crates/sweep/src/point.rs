@@ -1,0 +1,165 @@
+//! One point of a sweep: its drive, its tests, its options.
+
+use crate::error::{Problem, SweepError};
+use crate::parameter::Parameter;
+use crate::sweep::{BaseTest, Sweep};
+use crate::value::Value;
+use fourcorners_bench::{Conditions, Library, Suite, SuiteTest, TestDef};
+use fourcorners_block::Seed;
+use fourcorners_lab::{self as lab, Change, LabError, Target};
+use fourcorners_sim::DriveSpec;
+use toml::Table;
+
+/// What is simulated at a point.
+pub(crate) struct Point {
+    pub spec: DriveSpec,
+    pub library: Library,
+    pub suite: Suite,
+    pub seed: Seed,
+}
+
+/// Name of the suite that a point's tests are.
+const SUITE: &str = "sweep";
+
+/// What the parameters of a point say.
+#[derive(Default)]
+struct Said<'a> {
+    drive: &'a str,
+    port: Option<String>,
+    changes: Vec<Change>,
+    /// As a suite has them for a test.
+    conditions: Table,
+    of_tests: Vec<(&'a str, &'a str, toml::Value)>,
+    spare_percent: Option<&'a Value>,
+    duration_s: Option<&'a Value>,
+    seed: Option<i64>,
+}
+
+impl Sweep {
+    /// What is simulated at a point.
+    ///
+    /// # Errors
+    /// A value that the drive or a test cannot have.
+    pub(crate) fn point(&self, values: &[Value]) -> Result<Point, SweepError> {
+        let said = self.said(values);
+        let given = match self.drive_file(said.drive) {
+            Some(path) => path.display().to_string(),
+            None => said.drive.into(),
+        };
+        let Target::Simulated { spec, .. } = lab::resolve_set(&given, false, &said.changes)? else {
+            let problem = Problem::RealDrive(said.drive.into());
+            return Err(SweepError::wrong(&self.name, problem));
+        };
+        let spec = match &said.port {
+            Some(port) => spec.behind(&lab::port(port)?),
+            None => *spec,
+        };
+        let mut library = lab::library()?.clone();
+        let mut tests = Vec::new();
+        for base in &self.tests {
+            let definition = test(base, &said.of_tests)?;
+            tests.push(suite_test(&definition, &said)?);
+            library.tests.insert(definition.id.clone(), definition);
+        }
+        Ok(Point {
+            spec,
+            library,
+            suite: Suite::of(SUITE, tests),
+            seed: Seed(said.seed.map_or(self.seed, |seed| seed as u64)),
+        })
+    }
+
+    fn said<'a>(&'a self, values: &'a [Value]) -> Said<'a> {
+        let mut said = Said::default();
+        let fixed = self
+            .fixed
+            .iter()
+            .map(|(parameter, value)| (parameter, value));
+        for (parameter, value) in fixed.chain(self.parameters.iter().zip(values)) {
+            match parameter {
+                Parameter::Drive => {
+                    if let Value::Text(name) = value {
+                        said.drive = name;
+                    }
+                }
+                Parameter::Port => said.port = Some(value.to_string()),
+                Parameter::Seed => said.seed = value.number().map(|seed| seed as i64),
+                Parameter::SparePercent => said.spare_percent = Some(value),
+                Parameter::DurationS => said.duration_s = Some(value),
+                Parameter::State | Parameter::Data | Parameter::Span | Parameter::Align => {
+                    said.conditions.insert(parameter.to_string(), value.toml());
+                }
+                Parameter::DataRatio => {
+                    let ratio = Table::from_iter([("ratio".to_string(), value.toml())]);
+                    said.conditions.insert("data".into(), ratio.into());
+                }
+                Parameter::OfTest { phase, key } => said.of_tests.push((phase, key, value.toml())),
+                Parameter::OfDrive(key) => said.changes.push(Change {
+                    key: key.clone(),
+                    value: value.to_string(),
+                }),
+            }
+        }
+        said
+    }
+}
+
+/// The test with a point's values in place of its file's.
+fn test(base: &BaseTest, values: &[(&str, &str, toml::Value)]) -> Result<TestDef, LabError> {
+    let mut table = base.table.clone();
+    let phases = table.get_mut("phase").and_then(toml::Value::as_array_mut);
+    for phase in phases
+        .into_iter()
+        .flatten()
+        .filter_map(toml::Value::as_table_mut)
+    {
+        let name = phase
+            .get("name")
+            .and_then(toml::Value::as_str)
+            .map(String::from);
+        for (of, key, value) in values {
+            if name.as_deref() != Some(*of) {
+                continue;
+            }
+            let does = ["work", "replay"]
+                .into_iter()
+                .find(|does| phase.contains_key(*does));
+            let inner = does.and_then(|does| phase.get_mut(does)?.as_table_mut());
+            match inner.filter(|_| *key != "idle_s") {
+                Some(inner) => inner.insert((*key).into(), value.clone()),
+                None => phase.insert((*key).into(), value.clone()),
+            };
+        }
+    }
+    Ok(TestDef::parse(&base.file, &table.to_string())?)
+}
+
+/// How a point runs a test.
+fn suite_test(definition: &TestDef, said: &Said<'_>) -> Result<SuiteTest, SweepError> {
+    let mut table = Table::new();
+    table.insert("id".into(), definition.id.clone().into());
+    table.insert("conditions".into(), said.conditions.clone().into());
+    for (key, value) in [
+        ("spare_percent", said.spare_percent),
+        ("duration_s", said.duration_s),
+    ] {
+        if let Some(value) = value {
+            table.insert(key.into(), value.toml());
+        }
+    }
+    let test: SuiteTest =
+        table
+            .try_into()
+            .map_err(|error: toml::de::Error| SweepError::Syntax {
+                file: definition.id.clone(),
+                message: error.message().into(),
+            })?;
+    let conditions: &Conditions = &test.conditions;
+    match conditions.contradiction(definition) {
+        Some(contradiction) => Err(SweepError::Syntax {
+            file: definition.id.clone(),
+            message: contradiction.to_string(),
+        }),
+        None => Ok(test),
+    }
+}

@@ -1,0 +1,205 @@
+//! Simulates the points that a folder does not have, on several threads.
+
+use crate::error::SweepError;
+use crate::folder::Folder;
+use crate::page::{PageData, html};
+use crate::point::Point;
+use crate::shard::Shard;
+use crate::sweep::Sweep;
+use crate::table::table;
+use fourcorners_bench::Observer;
+use fourcorners_lab as lab;
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+const TABLE: &str = "results.parquet";
+const PAGE: &str = "index.html";
+
+/// Who watches a sweep, and may stop it.
+pub trait Progress: Sync {
+    /// So many points of this process are done.
+    fn done(&self, done: usize, of: usize, failed: usize);
+    /// True as soon as the user wants it to end.
+    fn stop_requested(&self) -> bool;
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// Points of the whole sweep.
+    pub points: usize,
+    /// Those that this process simulated now.
+    pub simulated: usize,
+    /// All that failed, also before and in other processes.
+    pub failed: usize,
+    /// Those that have no row yet: of other shards, or because it was stopped.
+    pub left: usize,
+}
+
+/// What threads share.
+struct Shared<'a> {
+    sweep: &'a Sweep,
+    progress: &'a dyn Progress,
+    state: Mutex<State>,
+    freed: Condvar,
+    /// Bytes that can be had without swapping.
+    memory: u64,
+}
+
+struct State {
+    waiting: VecDeque<u64>,
+    points: crate::folder::Points,
+    simulated: usize,
+    failed: usize,
+    of: usize,
+    /// Bytes of the drives in memory.
+    used: u64,
+    error: Option<SweepError>,
+}
+
+/// Simulates what is missing. Once all points are there, writes the table and the page.
+///
+/// # Errors
+/// Every point would fail for the same reason, or a file cannot be written.
+pub fn run(
+    sweep: &Sweep,
+    folder: &Folder,
+    shard: Option<Shard>,
+    threads: usize,
+    progress: &dyn Progress,
+) -> Result<Done, SweepError> {
+    sweep.has_known_keys()?;
+    let points = folder.points(shard)?;
+    let rows = folder.rows()?;
+    let numbers = 0..sweep.points.len() as u64;
+    let ours = |number: &u64| shard.is_none_or(|shard| shard.has(*number));
+    let waiting: VecDeque<u64> = numbers
+        .filter(|number| ours(number) && !rows.contains_key(number))
+        .collect();
+    let of = waiting.len();
+    let shared = Shared {
+        sweep,
+        progress,
+        state: Mutex::new(State {
+            waiting,
+            points,
+            simulated: 0,
+            failed: 0,
+            of,
+            used: 0,
+            error: None,
+        }),
+        freed: Condvar::new(),
+        memory: lab::available_memory().unwrap_or(u64::MAX),
+    };
+    progress.done(0, of, 0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, of.max(1)) {
+            scope.spawn(|| shared.work());
+        }
+    });
+    let state = shared
+        .state
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = state.error {
+        return Err(error);
+    }
+    // Others may have finished theirs meanwhile.
+    let rows = folder.rows()?;
+    let done = Done {
+        points: sweep.points.len(),
+        simulated: state.simulated,
+        failed: rows.values().filter(|row| row.failed.is_some()).count(),
+        left: sweep.points.len() - rows.len(),
+    };
+    if done.left == 0 {
+        let rows: Vec<_> = rows.into_values().collect();
+        folder.put(TABLE, &table(sweep, &rows)?)?;
+        let page = html(&PageData::new(sweep, &rows)).map_err(SweepError::Page)?;
+        folder.put(PAGE, page.as_bytes())?;
+    }
+    Ok(done)
+}
+
+impl Sweep {
+    /// Refuses a key that no drive has before anything is simulated.
+    fn has_known_keys(&self) -> Result<(), SweepError> {
+        let Some(first) = self.points.first() else {
+            return Ok(());
+        };
+        match self.point(first) {
+            Err(SweepError::Lab(error)) if error.is_of_unknown_key() => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Shared<'_> {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) {
+        loop {
+            let mut state = self.lock();
+            if state.error.is_some() || self.progress.stop_requested() {
+                return;
+            }
+            let Some(number) = state.waiting.pop_front() else {
+                return;
+            };
+            drop(state);
+            let point = self.sweep.points.get(number as usize);
+            let point = self.sweep.point(point.map_or(&[], Vec::as_slice));
+            let point = point.map_err(|error| error.message().error);
+            let bytes = point
+                .as_ref()
+                .map_or(0, |point| lab::needed_bytes(&point.spec));
+            let point = self.fits(point, bytes);
+            let row = self.sweep.measure(number, point, &mut Stop(self.progress));
+            let mut state = self.lock();
+            state.used -= bytes.min(state.used);
+            self.freed.notify_all();
+            let Some(row) = row else {
+                return;
+            };
+            state.simulated += 1;
+            state.failed += usize::from(row.failed.is_some());
+            if let Err(error) = state.points.put(&row) {
+                state.error = Some(error);
+            }
+            self.progress.done(state.simulated, state.of, state.failed);
+        }
+    }
+
+    /// Waits until the point's drive fits into memory beside the others.
+    fn fits(&self, point: Result<Point, String>, bytes: u64) -> Result<Point, String> {
+        let point = point?;
+        let mut state = self.lock();
+        while state.used > 0 && state.used + bytes > self.memory {
+            state = self
+                .freed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        state.used += bytes;
+        match bytes > self.memory {
+            true => Err(format!(
+                "its drive needs {} MiB of memory; {} MiB are available",
+                bytes >> 20,
+                self.memory >> 20
+            )),
+            false => Ok(point),
+        }
+    }
+}
+
+/// Stops a point when the sweep is stopped.
+struct Stop<'a>(&'a dyn Progress);
+
+impl Observer for Stop<'_> {
+    fn stop_requested(&self) -> bool {
+        self.0.stop_requested()
+    }
+}

@@ -1,0 +1,390 @@
+//! A sweep whose file has been checked: its parameters, points, tests and figures.
+
+use crate::design;
+use crate::error::{Problem, SweepError};
+use crate::figure::{self, FIGURES, Figure};
+use crate::file::{Axis, SweepFile, unique};
+use crate::page::Chart;
+use crate::parameter::Parameter;
+use crate::shipped::{sweep_names, sweep_text};
+use crate::value::Value;
+use fourcorners_bench::{TestDef, UnknownName, former, nearest};
+use fourcorners_block::Seed;
+use fourcorners_lab::{self as lab, LabError};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// A sweep's file with its place.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Name of the sweep: that of its file without `.toml`.
+    pub name: String,
+    /// As the command line named it.
+    pub given: String,
+    /// What errors call the file.
+    pub file: String,
+    pub text: String,
+    /// Folder that its drive and test files are relative to.
+    pub folder: PathBuf,
+}
+
+impl Source {
+    /// A sweep of the program by its name, or a file of the user's (`.toml`).
+    pub fn read(given: &str) -> Result<Self, SweepError> {
+        let path = Path::new(given);
+        if path.extension().is_none_or(|it| it != "toml") {
+            let Some(text) = sweep_text(given) else {
+                return Err(LabError::Unknown(UnknownName {
+                    kind: "sweep",
+                    name: given.into(),
+                    nearest: nearest(given, sweep_names().iter().map(String::as_str)),
+                })
+                .into());
+            };
+            return Ok(Self {
+                name: given.into(),
+                given: given.into(),
+                file: format!("sweeps/{given}.toml"),
+                text,
+                folder: ".".into(),
+            });
+        }
+        let stem = path.file_stem().unwrap_or_default();
+        Ok(Self {
+            name: stem.to_string_lossy().into_owned(),
+            given: given.into(),
+            file: given.into(),
+            text: lab::definition_text(path)?,
+            folder: path.parent().unwrap_or(Path::new("")).into(),
+        })
+    }
+}
+
+/// A test of a sweep as its file says it, to be changed per point.
+#[derive(Clone, Debug)]
+pub(crate) struct BaseTest {
+    pub id: String,
+    /// What errors call it.
+    pub file: String,
+    pub table: toml::Table,
+}
+
+/// A figure to record of each point.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// Column of the result.
+    pub name: String,
+    pub test: String,
+    pub phase: String,
+    pub figure: &'static Figure,
+}
+
+/// A sweep, ready to run.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    pub name: String,
+    /// As the command line named it.
+    pub given: String,
+    pub title: String,
+    pub why: String,
+    pub recorded: Vec<Recorded>,
+    pub charts: Vec<Chart>,
+    /// What varies, a column each.
+    pub parameters: Vec<Parameter>,
+    /// The value of every parameter, per point.
+    pub points: Vec<Vec<Value>>,
+    /// What all points share.
+    pub(crate) fixed: Vec<(Parameter, Value)>,
+    pub(crate) tests: Vec<BaseTest>,
+    pub(crate) folder: PathBuf,
+    pub(crate) seed: u64,
+    /// Of its file and of all files of the user's that it names.
+    pub(crate) digest: String,
+}
+
+impl Sweep {
+    /// Checks a sweep's file.
+    pub fn new(source: &Source) -> Result<Self, SweepError> {
+        let wrong = |problem| SweepError::wrong(&source.file, problem);
+        let file = SweepFile::parse(&source.file, &source.text)?;
+        let fixed = file.fixed().map_err(wrong)?;
+        let axes = file.axes().map_err(wrong)?;
+        let (parameters, points) = points(&file, &axes).map_err(wrong)?;
+        let keys: Vec<String> = fixed
+            .iter()
+            .map(|(parameter, _)| parameter)
+            .chain(&parameters)
+            .map(ToString::to_string)
+            .collect();
+        unique(keys.iter().map(String::as_str)).map_err(|key| wrong(Problem::Twice { key }))?;
+        if !keys.iter().any(|key| *key == Parameter::Drive.to_string()) {
+            return Err(wrong(Problem::NoDrive));
+        }
+        let tests = file.tests.iter().map(|test| base_test(test, source));
+        let tests: Vec<BaseTest> = tests.collect::<Result<_, _>>()?;
+        let all = fixed
+            .iter()
+            .map(|(parameter, _)| parameter)
+            .chain(&parameters);
+        for parameter in all {
+            has_its_phase(parameter, &tests).map_err(wrong)?;
+        }
+        let recorded = recorded(&file, source, &tests)?;
+        let names: Vec<String> = parameters.iter().map(ToString::to_string).collect();
+        let names = names
+            .iter()
+            .chain(recorded.iter().map(|recorded| &recorded.name));
+        unique(names.map(String::as_str)).map_err(|key| wrong(Problem::NameTaken { key }))?;
+        let mut sweep = Self {
+            name: source.name.clone(),
+            given: source.given.clone(),
+            title: file.title.clone(),
+            why: file.why.trim().into(),
+            recorded,
+            charts: Vec::new(),
+            parameters,
+            points,
+            fixed,
+            tests,
+            folder: source.folder.clone(),
+            seed: file.seed,
+            digest: String::new(),
+        };
+        sweep.charts = Chart::all(&file.charts, &sweep).map_err(wrong)?;
+        sweep.digest = sweep.digest_of(&source.text)?;
+        Ok(sweep)
+    }
+
+    /// What names a folder's sweep: its file, and the user's files that it names.
+    fn digest_of(&self, text: &str) -> Result<String, SweepError> {
+        let mut digest = Sha256::new();
+        digest.update(text);
+        for test in self.tests.iter() {
+            digest.update(test.table.to_string());
+        }
+        for drive in self.drives() {
+            if let Some(path) = self.drive_file(drive) {
+                digest.update(lab::definition_text(&path)?);
+            }
+        }
+        let bytes = digest.finalize();
+        let mut name = String::new();
+        for byte in bytes.iter() {
+            // Writing to a text does not fail.
+            let _ = write!(name, "{byte:02x}");
+        }
+        Ok(name)
+    }
+
+    /// Every drive that it names, each once.
+    fn drives(&self) -> Vec<&str> {
+        let is_drive = |parameter: &Parameter| *parameter == Parameter::Drive;
+        let fixed = self
+            .fixed
+            .iter()
+            .filter(|(parameter, _)| is_drive(parameter));
+        let fixed = fixed.map(|(_, value)| value);
+        let column = self.parameters.iter().position(is_drive);
+        let varied = self.points.iter().filter_map(|point| point.get(column?));
+        let mut names: Vec<&str> = fixed
+            .chain(varied)
+            .filter_map(|value| match value {
+                Value::Text(name) => Some(name.as_str()),
+                _ => None,
+            })
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Where a drive's file is; `None`: it is of the catalog.
+    pub(crate) fn drive_file(&self, drive: &str) -> Option<PathBuf> {
+        let is_file = Path::new(drive).extension().is_some_and(|it| it == "toml");
+        is_file.then(|| self.folder.join(drive))
+    }
+}
+
+/// A sweep in a list.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SweepLine {
+    pub name: String,
+    pub title: String,
+    /// The question that it answers.
+    pub why: String,
+    pub points: usize,
+    pub parameters: Vec<String>,
+    /// Columns of the result.
+    pub figures: Vec<String>,
+}
+
+impl From<&Sweep> for SweepLine {
+    fn from(sweep: &Sweep) -> Self {
+        Self {
+            name: sweep.name.clone(),
+            title: sweep.title.clone(),
+            why: sweep.why.clone(),
+            points: sweep.points.len(),
+            parameters: sweep.parameters.iter().map(ToString::to_string).collect(),
+            figures: sweep.recorded.iter().map(|it| it.name.clone()).collect(),
+        }
+    }
+}
+
+fn points(file: &SweepFile, axes: &[Axis]) -> Result<(Vec<Parameter>, Vec<Vec<Value>>), Problem> {
+    let mut parameters: Vec<Parameter> = axes
+        .iter()
+        .flat_map(|axis| axis.parameters.clone())
+        .collect();
+    let mut points = match file.latin_hypercube {
+        Some(0) => {
+            return Err(Problem::Empty {
+                key: "latin_hypercube".into(),
+            });
+        }
+        Some(count) => design::latin_hypercube(axes, count, Seed(file.seed)),
+        None => design::grid(axes)?,
+    };
+    if let Some(seeds) = file.seeds {
+        if seeds == 0 {
+            return Err(Problem::Empty {
+                key: "seeds".into(),
+            });
+        }
+        parameters.push(Parameter::Seed);
+        let seeds = (0..u64::from(seeds)).map(|seed| file.seed.wrapping_add(seed));
+        let with = |point: &Vec<Value>| {
+            let point = point.clone();
+            seeds
+                .clone()
+                .map(move |seed| [&point[..], &[Value::Integer(seed as i64)]].concat())
+        };
+        points = points.iter().flat_map(with).collect();
+    }
+    Ok((parameters, points))
+}
+
+fn base_test(given: &str, source: &Source) -> Result<BaseTest, SweepError> {
+    let is_file = Path::new(given).extension().is_some_and(|it| it == "toml");
+    let (file, text) = match is_file {
+        true => {
+            let path = source.folder.join(given);
+            (path.display().to_string(), lab::definition_text(&path)?)
+        }
+        false => {
+            let id = former::test(given);
+            let known = lab::library()?.test(id).map_err(LabError::from)?;
+            let file = format!("tests/{}.toml", known.id);
+            let text = lab::suite_text(&file).unwrap_or_default();
+            (format!("suites/{file}"), text)
+        }
+    };
+    let test = TestDef::parse(&file, &text).map_err(LabError::from)?;
+    let table = text
+        .parse()
+        .map_err(|error: toml::de::Error| SweepError::Syntax {
+            file: file.clone(),
+            message: error.to_string(),
+        })?;
+    Ok(BaseTest {
+        id: test.id,
+        file,
+        table,
+    })
+}
+
+fn has_its_phase(parameter: &Parameter, tests: &[BaseTest]) -> Result<(), Problem> {
+    let Parameter::OfTest { phase, .. } = parameter else {
+        return Ok(());
+    };
+    match tests
+        .iter()
+        .any(|test| test.phases().any(|name| name == phase))
+    {
+        true => Ok(()),
+        false => Err(Problem::NoSuchPhase {
+            parameter: parameter.to_string(),
+            phase: phase.clone(),
+        }),
+    }
+}
+
+impl BaseTest {
+    /// The names of its phases.
+    fn phases(&self) -> impl Iterator<Item = &str> {
+        let phases = self.table.get("phase").and_then(toml::Value::as_array);
+        phases
+            .into_iter()
+            .flatten()
+            .filter_map(|phase| phase.get("name")?.as_str())
+    }
+}
+
+fn recorded(
+    file: &SweepFile,
+    source: &Source,
+    tests: &[BaseTest],
+) -> Result<Vec<Recorded>, SweepError> {
+    let wrong = |problem| SweepError::wrong(&source.file, problem);
+    let entries = file.recorded(&source.file)?;
+    if entries.is_empty() {
+        return Err(wrong(Problem::NothingRecorded));
+    }
+    let one = |(name, entry): (String, crate::file::RecordFile)| {
+        let key = || name.clone();
+        let test =
+            match (&entry.test, tests) {
+                (Some(id), _) => tests.iter().find(|test| test.id == *id).ok_or_else(|| {
+                    Problem::UnknownTest {
+                        key: key(),
+                        test: id.clone(),
+                    }
+                })?,
+                (None, [only]) => only,
+                (None, several) => {
+                    return Err(Problem::WhichTest {
+                        key: key(),
+                        count: several.len(),
+                    });
+                }
+            };
+        let phases: Vec<&str> = test.phases().collect();
+        let phase = match (&entry.phase, &phases[..]) {
+            (Some(phase), _) if !phases.contains(&phase.as_str()) => {
+                return Err(Problem::UnknownPhase {
+                    key: key(),
+                    test: test.id.clone(),
+                    phase: phase.clone(),
+                    nearest: nearest(phase, phases.iter().copied()),
+                });
+            }
+            (Some(phase), _) => phase.clone(),
+            (None, [only]) => (*only).into(),
+            (None, _) => {
+                return Err(Problem::WhichPhase {
+                    key: key(),
+                    test: test.id.clone(),
+                });
+            }
+        };
+        let figure = figure::find(&entry.figure).ok_or_else(|| Problem::UnknownFigure {
+            key: key(),
+            figure: entry.figure.clone(),
+            nearest: nearest(&entry.figure, FIGURES.iter().map(|figure| figure.name)),
+        })?;
+        Ok(Recorded {
+            name,
+            test: test.id.clone(),
+            phase,
+            figure,
+        })
+    };
+    entries
+        .into_iter()
+        .map(one)
+        .collect::<Result<_, _>>()
+        .map_err(wrong)
+}
