@@ -8,6 +8,8 @@ use fourcorners_block::{Nvme, Smart};
 use fourcorners_host::{Checkup, Tools, checkup};
 use fourcorners_real::Host;
 use serde_json::{Value, json};
+use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// A run's drive, asked before the run.
@@ -124,18 +126,23 @@ fn keep(folder: &Path, health: &Health) -> Result<(), LabError> {
     write(&folder.join(Health::FILE), &value)
 }
 
-/// Whole or not at all: the file before stays until the new one is there.
+/// Whole or not at all, also if the power is cut: the file before stays until the new one is on the
+/// medium. Without the sync, a power cut left an empty file.
 fn write(path: &Path, value: &Value) -> Result<(), LabError> {
     let new = path.with_extension("json.new");
-    std::fs::write(&new, format!("{value:#}\n"))
-        .and_then(|()| std::fs::rename(&new, path))
-        .map_err(|error| {
-            FolderError::Write {
-                path: path.into(),
-                error,
-            }
-            .into()
-        })
+    let put = || {
+        let mut file = File::create(&new)?;
+        file.write_all(format!("{value:#}\n").as_bytes())?;
+        file.sync_all()?;
+        std::fs::rename(&new, path)
+    };
+    put().map_err(|error| {
+        FolderError::Write {
+            path: path.into(),
+            error,
+        }
+        .into()
+    })
 }
 
 #[cfg(test)]
