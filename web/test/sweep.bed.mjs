@@ -66,7 +66,7 @@ export function sweep(change = {}) {
       {
         key: "iops",
         label: "Random write IOPS",
-        unit: "IOPS",
+        unit: null,
         better: "higher",
         values: rows.map(value((point) => 90_000 / wa[point])),
       },

@@ -57,9 +57,11 @@ export function colorScale(
   const look = theme();
   return {
     type: "continuous",
+    // Nothing to tell apart.
+    show: low < high,
     // One value has the color of the middle.
-    min: low === high ? low - 1 : low,
-    max: low === high ? high + 1 : high,
+    min: low < high ? low : low - 1,
+    max: low < high ? high : high + 1,
     dimension,
     seriesIndex,
     calculable: false,
@@ -69,7 +71,7 @@ export function colorScale(
     padding: 0,
     itemWidth: 12,
     itemHeight: 150,
-    text: low === high ? ["", ends[0]] : [ends[1], ends[0]],
+    text: [ends[1], ends[0]],
     textStyle: { color: look.text },
     inRange: { color: ramp },
     outOfRange: { color: look.line },

@@ -110,6 +110,6 @@ export const recorded = (figure: Figure, points: number[]): number[] =>
   points.flatMap((point) => figure.values[point] ?? []);
 
 /** Above this ratio of greatest to least, values are told apart on a log scale only. */
-const DECADES = 100;
+const WIDE = 30;
 
-export const isLog = ([low, high]: [number, number]): boolean => low > 0 && high / low >= DECADES;
+export const isLog = ([low, high]: [number, number]): boolean => low > 0 && high / low >= WIDE;

@@ -21,6 +21,13 @@ import { columnsOf, failedColumns, sortable } from "./table";
 
 use([HeatmapChart, ParallelChart, ParallelComponent, VisualMapContinuousComponent]);
 
+/** Letters of a sweep's name in the names of its files. */
+const LETTERS = 60;
+
+/** Of a chart's element, and of the files that are made of it. */
+const idOf = ({ name }: SweepData, { kind }: Chart, index: number): string =>
+  fileName([name.slice(0, LETTERS), kind, String(index + 1)]);
+
 type Select = (points: number[] | null) => void;
 
 /** Makes room for a chart; what it returns draws it. */
@@ -63,15 +70,13 @@ function points(data: SweepData): Select {
   if (!section) return () => {};
   const all = pointsOf(data);
   const columns = columnsOf(data);
-  const table = sortable(section, wording.allPoints, columns, all, {
-    exact: data.parameters.length,
-  });
+  const table = sortable(section, wording.allPoints, columns, all);
   const said = element("p", { id: "selected", role: "status" });
   section.insertBefore(said, section.children[1] ?? null);
   section.append(
     keeping(
       () => wording.allPoints,
-      () => fileName([data.name, wording.allPoints]),
+      () => fileName([data.name.slice(0, LETTERS), wording.allPoints]),
       {
         CSV: async () =>
           csvFile(
@@ -95,7 +100,7 @@ failed(data);
 const select = points(data);
 whenFirstDrawn(dress);
 const draws = data.charts.map((chart, index) =>
-  charted(data, chart, place(fileName([data.name, chart.kind, String(index + 1)])), select),
+  charted(data, chart, place(idOf(data, chart, index)), select),
 );
 const drawAll = (): void => draws.forEach((draw) => draw());
 drawAll();

@@ -21,9 +21,13 @@ import { tip, tooltip } from "./tip";
 
 /** Pixels from one axis to the next; where there are fewer, axes lie below each other. */
 const APART = 105;
+/** The widest name above an axis. */
+const NAME = 116;
 const ROW = 58;
 const HEIGHT = 420;
 const TOP = 40;
+/** So many values of a parameter are each named. */
+const FEW = 8;
 /** More lines are paler. */
 const MANY = 300;
 
@@ -34,6 +38,8 @@ interface Across {
   label: string;
   log: boolean;
   categories: string[] | null;
+  /** Numbers that are each named on the axis. */
+  numbers?: number[];
   at: (point: number) => number | null;
 }
 
@@ -45,6 +51,7 @@ function ofParameter(parameter: Parameter): Across {
     label: wording.axis(parameter, log),
     log,
     categories: of.isCategory ? of.values.map(wording.value) : null,
+    ...(of.isCategory || of.values.length > FEW ? {} : { numbers: of.values as number[] }),
     at: (point) => of.at(parameter.values[point] ?? ""),
   };
 }
@@ -103,7 +110,7 @@ export function parallel(
       {
         parallel: isStacked
           ? { layout: "vertical", left: 20, right: 20, top: TOP + 34, bottom: 30 }
-          : { left: 50, right: 60, top: TOP + 34, bottom: 24 },
+          : { left: NAME / 2, right: NAME / 2 + 8, top: TOP + 34, bottom: 24 },
         parallelAxis: axes.map((axis, dim) =>
           parallelAxis(axis, dim, isStacked, isStacked ? width - 40 : width / axes.length),
         ),
@@ -143,7 +150,7 @@ export function parallel(
 
 /** An axis; `width`: pixels that it has, or from it to the next. */
 function parallelAxis(
-  { label, log, categories }: Across,
+  { label, log, categories, numbers }: Across,
   dim: number,
   isStacked: boolean,
   width: number,
@@ -157,6 +164,8 @@ function parallelAxis(
           color: look.text,
           width,
           overflow: "truncate" as const,
+          textBorderColor: look.background,
+          textBorderWidth: 3,
           align: "left" as const,
           verticalAlign: "bottom" as const,
           padding: [0, 0, 14, 0],
@@ -165,7 +174,11 @@ function parallelAxis(
     : {
         nameLocation: "end" as const,
         nameGap: 12,
-        nameTextStyle: { color: look.text, width: width - 10, overflow: "break" as const },
+        nameTextStyle: {
+          color: look.text,
+          width: Math.min(width - 10, NAME),
+          overflow: "break" as const,
+        },
       };
   const labels = {
     color: look.text,
@@ -185,10 +198,15 @@ function parallelAxis(
     areaSelectStyle: { borderColor: look.text, color: look.faint, opacity: 0.3 },
   };
   if (categories) return { ...common, type: "category", data: categories, axisLabel: labels };
-  const axisLabel = { ...labels, formatter: tick };
+  const axisLabel = {
+    ...labels,
+    ...(numbers ? { customValues: numbers, formatter: wording.value } : { formatter: tick }),
+  };
+  const ends = numbers ? { min: Math.min(...numbers), max: Math.max(...numbers) } : {};
+  const ticks = { axisTick: { ...common.axisTick, customValues: numbers } };
   return log
-    ? { ...common, type: "log", axisLabel }
-    : { ...common, type: "value", scale: true, axisLabel };
+    ? { ...common, ...ends, ...ticks, type: "log", axisLabel }
+    : { ...common, ...ends, ...ticks, type: "value", scale: true, axisLabel };
 }
 
 /** Keeps what is brushed on each axis. */

@@ -26,6 +26,8 @@ const SYMBOLS = ["circle", "rect", "triangle", "diamond", "roundRect", "pin", "a
 const PALE = 0.3;
 const HEIGHT = 420;
 const NAMES = 12;
+/** From this share of the width on, names stand left of their points. */
+const RIGHT = 0.6;
 
 /** What tells a point from others, in a few words. */
 const nameOf = (varied: Parameter[], point: number): string =>
@@ -46,8 +48,7 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
   place.heading(heading);
   place.instead(both.length === 0 ? wording.noPairs(x, y) : "");
   place.note(both.length === 0 ? "" : wording.paretoNote(x, y, color));
-  if (best.length > 0)
-    sortable(place.below, wording.frontTable, columnsOf(data), best, { heading: "h3" });
+  if (best.length > 0) sortable(place.below, wording.frontTable, columnsOf(data), best, "h3");
   const varied = data.parameters.filter(({ values }) => distinct(values).length > 1);
   return () => {
     const look = theme();
@@ -67,6 +68,12 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
     const isScrolled = names.length > NAMES;
     const hasLegend = color !== null && !isContinuous;
     const top = isContinuous ? 40 : hasLegend ? (isScrolled ? 46 : below(place.id, names, 25)) : 20;
+    // Near the right edge, names stand on the left.
+    const [from, to] = extent(xs);
+    const beside = (point: number) =>
+      (x.values[point] ?? 0) - from > RIGHT * (to - from)
+        ? { position: "left" as const, offset: [0, -9] }
+        : { position: "right" as const };
     const scatter = members.map((points, index): ScatterSeriesOption => ({
       type: "scatter",
       name: names[index] ?? "",
@@ -83,10 +90,11 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
         itemStyle: isBest.has(point)
           ? { borderColor: look.text, borderWidth: 1 }
           : { opacity: PALE },
-        ...(isBest.has(point) ? { label: { show: true, formatter: nameOf(varied, point) } } : {}),
+        ...(isBest.has(point)
+          ? { label: { show: true, formatter: nameOf(varied, point), ...beside(point) } }
+          : {}),
       })),
       label: {
-        position: "right",
         color: look.text,
         fontSize: 11,
         width: small ? 90 : 220,
@@ -112,13 +120,14 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
     draw(
       place.id,
       {
-        grid: { left: 62, right: small ? 30 : 120, top, bottom: 48 },
+        grid: { left: 62, right: 30, top, bottom: 48 },
         ...(hasLegend
           ? {
               legend: {
                 type: isScrolled ? ("scroll" as const) : ("plain" as const),
                 top: 0,
                 left: 0,
+                itemWidth: 14,
                 textStyle: { color: look.text },
                 pageTextStyle: { color: look.text },
                 data: names,

@@ -6,17 +6,26 @@ import type { SweepData } from "./data";
 
 /** Rows of a table. */
 const MOST = 200;
+/** Characters of a cell. */
+const LONG = 300;
 
 export interface Column {
   label: string;
   isNumber: boolean;
   cell: (point: number) => Cell;
+  /** What is written of a cell. */
+  written: (cell: Cell) => string;
 }
+
+/** What names a point is written whole. */
+const whole = (cell: Cell): string => wording.clipped(String(cell ?? ""), LONG);
+const rounded = (cell: Cell): string => (cell === null ? wording.none : shown(cell));
 
 const pointColumn: Column = {
   label: wording.pointColumn,
   isNumber: true,
   cell: (point) => point,
+  written: whole,
 };
 
 const parameterColumns = ({ parameters }: SweepData): Column[] =>
@@ -24,6 +33,7 @@ const parameterColumns = ({ parameters }: SweepData): Column[] =>
     label: wording.column(one),
     isNumber: one.values.every((value) => typeof value === "number"),
     cell: (point) => one.values[point] ?? null,
+    written: whole,
   }));
 
 /** The columns of points: what was set, and what was recorded. */
@@ -34,6 +44,7 @@ export const columnsOf = (data: SweepData): Column[] => [
     label: wording.column(one),
     isNumber: true,
     cell: (point: number) => one.values[point] ?? null,
+    written: rounded,
   })),
 ];
 
@@ -42,7 +53,12 @@ export function failedColumns(data: SweepData): Column[] {
   const reasons = new Map(data.failed.map(({ point, reason }) => [point, reason]));
   return [
     pointColumn,
-    { label: wording.reason, isNumber: false, cell: (point) => reasons.get(point) ?? null },
+    {
+      label: wording.reason,
+      isNumber: false,
+      cell: (point) => reasons.get(point) ?? null,
+      written: whole,
+    },
     ...parameterColumns(data),
   ];
 }
@@ -55,22 +71,18 @@ function compare(a: Cell, b: Cell, direction: number): number {
   return typeof a === "number" ? -1 : 1;
 }
 
-/** A parameter is written whole: it names the point. */
-const written = (cell: Cell, place: number, parameters: number): string =>
-  typeof cell === "number" && place <= parameters ? wording.value(cell) : shown(cell);
-
 export interface Sortable {
   /** Shows other points. */
   show: (points: number[]) => void;
 }
 
-/** A table below its heading; `exact`: so many columns name a point. */
+/** A table below its heading. */
 export function sortable(
   place: HTMLElement,
   title: string,
   columns: Column[],
   first: number[],
-  { heading = "h2", exact = Infinity }: { heading?: "h2" | "h3"; exact?: number } = {},
+  heading: "h2" | "h3" = "h2",
 ): Sortable {
   let points = first;
   let sort: { column: number; direction: number } | null = null;
@@ -107,8 +119,8 @@ export function sortable(
     element(
       "tr",
       {},
-      ...columns.map(({ isNumber, cell }, index) =>
-        element("td", { class: isNumber && "number" }, written(cell(point), index, exact)),
+      ...columns.map(({ isNumber, cell, written }) =>
+        element("td", { class: isNumber && "number" }, written(cell(point))),
       ),
     );
   const table = element(

@@ -9,7 +9,7 @@ export const badge = "Simulated";
 export const allPoints = "Points";
 export const failed = "Failed points";
 export const figure = "Figure";
-export const none = "none";
+export const none = "–";
 
 type Named = Pick<Parameter, "label" | "unit">;
 
