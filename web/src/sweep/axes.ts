@@ -28,10 +28,14 @@ export function along({ values }: Parameter, isCategory = false): Along {
   return { values: all, isCategory: true, at: (value) => places.get(value) ?? 0 };
 }
 
-const common = (name: string) => ({
+/** The plot's place, whatever its axes are called. */
+export const grid = <T>(sides: T) => ({ ...sides, outerBoundsMode: "none" as const });
+
+const common = (name: string, room: number) => ({
   name,
   nameLocation: "middle" as const,
   nameGap: 28,
+  nameTruncate: { maxWidth: room },
   nameTextStyle: { color: theme().faint },
   splitLine: { show: false },
   axisLine: { lineStyle: { color: theme().faint } },
@@ -49,12 +53,18 @@ const fits = (values: number[]): boolean => values.every((value) => value > 0);
 
 const isPower = (value: number): boolean => Number.isInteger(Math.log2(value));
 
-/** An axis of a parameter; `width`: pixels from one name to the next. */
-export function parameterAxis(parameter: Parameter, of: Along, log: boolean, width = WIDE) {
+/** An axis of a parameter of that length; `width`: pixels from one value to the next. */
+export function parameterAxis(
+  parameter: Parameter,
+  of: Along,
+  log: boolean,
+  room: number,
+  width = WIDE,
+) {
   const name = wording.axis(parameter, false);
   if (of.isCategory)
     return {
-      ...common(name),
+      ...common(name, room),
       type: "category" as const,
       data: of.values.map(wording.value),
       axisLabel: label(Math.max(24, Math.min(width, WIDE))),
@@ -68,7 +78,7 @@ export function parameterAxis(parameter: Parameter, of: Along, log: boolean, wid
       ? { type: "log" as const, logBase: numbers.every(isPower) ? 2 : 10 }
       : { type: "value" as const };
   return {
-    ...common(wording.axis(parameter, scale.type === "log")),
+    ...common(wording.axis(parameter, scale.type === "log"), room),
     ...scale,
     min,
     max,
@@ -84,15 +94,15 @@ export function parameterAxis(parameter: Parameter, of: Along, log: boolean, wid
 /** Values whose least is more than this share of the greatest are not drawn from zero. */
 const FROM_ZERO = 0.5;
 
-/** An axis of a figure, for these values; `named`: beside it. */
-export function figureAxis(figure: Figure, values: number[], wanted: boolean, named: boolean) {
+/** An axis of a figure, for these values; `room`: pixels for its name; without, it has none. */
+export function figureAxis(figure: Figure, values: number[], wanted: boolean, room?: number) {
   const [low, high] = extent(values);
   const log = wanted && fits(values);
   const scale = log
     ? { type: "log" as const, min: round(low, false), max: round(Math.max(high, low * 10), true) }
     : { type: "value" as const, scale: low < 0 || low > FROM_ZERO * high };
   return {
-    ...common(named ? wording.axis(figure, log) : ""),
+    ...common(room === undefined ? "" : wording.axis(figure, log), room ?? 0),
     ...scale,
     axisLabel: { color: theme().faint, hideOverlap: true, formatter: tick },
     splitLine: { lineStyle: { color: theme().line } },

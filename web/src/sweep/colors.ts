@@ -46,6 +46,10 @@ export function colorOf(parameter: Parameter): (value: Value) => string {
   return (value) => along(strokes(), (Number(value) - low) / (high - low));
 }
 
+/** Values are told apart without their colors. */
+const SYMBOLS = ["circle", "rect", "triangle", "diamond", "roundRect"];
+export const symbol = (index: number): string => SYMBOLS[index % SYMBOLS.length] ?? "circle";
+
 /** A color scale with its legend: of a dimension of some series. */
 export function colorScale(
   [low, high]: [number, number],

@@ -5,7 +5,7 @@ import { number } from "../numbers";
 import { textWidth } from "../textwidth";
 import { theme } from "../theme";
 import * as wording from "../wording/sweep";
-import { along, parameterAxis } from "./axes";
+import { along, grid, parameterAxis } from "./axes";
 import { areas, along as colorAlong, colorScale, textOn } from "./colors";
 import { type HeatMapChart, type SweepData, extent, isLog, keyed } from "./data";
 import { hiddenIn, rows } from "./groups";
@@ -110,7 +110,7 @@ export function heatMap(data: SweepData, chart: HeatMapChart, place: Place): () 
     draw(
       place.id,
       {
-        grid: { left, right: RIGHT, top: TOP, bottom: BOTTOM },
+        grid: grid({ left, right: RIGHT, top: TOP, bottom: BOTTOM }),
         visualMap: colorScale(scale, [say(ends[0]), say(ends[1])], areas(), 2, [0]),
         tooltip: {
           ...tooltip(),
@@ -120,8 +120,8 @@ export function heatMap(data: SweepData, chart: HeatMapChart, place: Place): () 
             return points ? tip(data, points) : "";
           },
         },
-        xAxis: parameterAxis(x, ofX, false, cell.width - 4),
-        yAxis: { ...parameterAxis(y, ofY, false), nameGap: left - 22 },
+        xAxis: parameterAxis(x, ofX, false, width - left, cell.width - 4),
+        yAxis: { ...parameterAxis(y, ofY, false, inner), nameGap: left - 22 },
         series: [heat, crosses],
       },
       wording.heatMapSentence(heading, say(ends[0]), say(ends[1])),

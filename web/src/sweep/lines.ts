@@ -1,25 +1,23 @@
 // A figure over a parameter: a line per value of another, with the range of what it averages.
 import type { CustomSeriesOption, LineSeriesOption } from "echarts/charts";
 import { draw } from "../charts";
-import { below } from "../legendrows";
 import { theme } from "../theme";
 import * as wording from "../wording/sweep";
-import { type Along, along, figureAxis, parameterAxis } from "./axes";
-import { colorOf } from "./colors";
+import { type Along, along, figureAxis, grid, parameterAxis } from "./axes";
+import { colorOf, symbol } from "./colors";
 import { type LinesChart, type SweepData, keyed, recorded } from "./data";
 import { type Group, type Row, hiddenIn, rows } from "./groups";
+import { legend, underLegend } from "./legend";
 import { type Place, choice } from "./place";
 import { tip, tooltip } from "./tip";
 
-/** Lines are told apart without their colors. */
-const SYMBOLS = ["circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow"];
 /** More lines are not drawn. */
 const MOST = 50;
-/** More names are turned over in the legend. */
-const NAMES = 12;
 /** Points of a line that still have symbols. */
 const WITH_SYMBOLS = 100;
 const CAP = 4;
+/** Bands of all lines together hide nothing. */
+const OPAQUE = 0.5;
 
 export function lines(data: SweepData, chart: LinesChart, place: Place): () => void {
   const chosen = choice(place, data.figures, keyed(data.figures, chart.y), () => redraw());
@@ -51,23 +49,17 @@ export function lines(data: SweepData, chart: LinesChart, place: Place): () => v
       figure,
       shown.flatMap(({ groups }) => groups).flatMap((g) => g.points),
     );
-    const isScrolled = names.length > NAMES;
-    const top = series ? (isScrolled ? 40 : below(place.id, names, 25)) : 14;
+    const top = series ? underLegend(place.id, names) : 14;
+    const width = document.getElementById(place.id)?.clientWidth ?? 600;
+    const opacity = Math.min(0.18, OPAQUE / shown.length);
     const isLong = shown.some(({ groups }) => groups.length > WITH_SYMBOLS);
     draw(
       place.id,
       {
-        grid: { left: 62, right: 24, top, bottom: 48 },
+        grid: grid({ left: 62, right: 24, top, bottom: 48 }),
         ...(series
           ? {
-              legend: {
-                type: isScrolled ? ("scroll" as const) : ("plain" as const),
-                top: 0,
-                left: 0,
-                textStyle: { color: theme().text },
-                pageTextStyle: { color: theme().text },
-                data: names,
-              },
+              legend: legend(names),
             }
           : {}),
         tooltip: {
@@ -78,13 +70,13 @@ export function lines(data: SweepData, chart: LinesChart, place: Place): () => v
             return group ? tip(data, group.points) : "";
           },
         },
-        xAxis: parameterAxis(x, of, chart.log_x),
-        yAxis: figureAxis(figure, values, chart.log_y, false),
+        xAxis: parameterAxis(x, of, chart.log_x, width - 90, (width - 90) / of.values.length - 4),
+        yAxis: figureAxis(figure, values, chart.log_y),
         series: [
           ...shown.map(({ value, groups }, index): LineSeriesOption => ({
             type: "line",
             name: names[index] ?? "",
-            symbol: SYMBOLS[index % SYMBOLS.length] ?? "circle",
+            symbol: symbol(index),
             symbolSize: isLong ? 4 : 8,
             color: color(value ?? ""),
             lineStyle: { width: 2 },
@@ -92,7 +84,9 @@ export function lines(data: SweepData, chart: LinesChart, place: Place): () => v
             data: groups.map((group) => [of.at(group.x), group.mean ?? "-"]),
           })),
           ...(ranges
-            ? shown.map((row, index) => range(row, of, color(row.value ?? ""), names[index] ?? ""))
+            ? shown.map((row, index) =>
+                range(row, of, color(row.value ?? ""), names[index] ?? "", opacity),
+              )
             : []),
         ],
       },
@@ -145,7 +139,13 @@ function runs(groups: Group[]): Group[][] {
 }
 
 /** From the least to the greatest value: a band along a scale, whiskers elsewhere. */
-function range({ groups }: Row, of: Along, color: string, name: string): CustomSeriesOption {
+function range(
+  { groups }: Row,
+  of: Along,
+  color: string,
+  name: string,
+  opacity: number,
+): CustomSeriesOption {
   const parts = runs(groups)
     .flatMap((run) => (of.isCategory ? run.map((group) => [group]) : [run]))
     .filter((part) => part.some(({ low, high }) => low < high));
@@ -183,7 +183,7 @@ function range({ groups }: Row, of: Along, color: string, name: string): CustomS
         ...part.map((group) => at(group, group.high)),
         ...part.toReversed().map((group) => at(group, group.low)),
       ];
-      return { type: "polygon", shape: { points }, style: { fill: color, opacity: 0.18 } };
+      return { type: "polygon", shape: { points }, style: { fill: color, opacity } };
     },
   };
 }

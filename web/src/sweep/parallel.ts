@@ -2,6 +2,7 @@
 import type { EChartsOption } from "echarts";
 import type { ParallelSeriesOption } from "echarts/charts";
 import { charts, draw } from "../charts";
+import { wrapped } from "../textwidth";
 import { theme } from "../theme";
 import * as wording from "../wording/sweep";
 import { along, tick } from "./axes";
@@ -23,13 +24,19 @@ import { tip, tooltip } from "./tip";
 const APART = 105;
 /** The widest name above an axis. */
 const NAME = 116;
+const FONT = "12px sans-serif";
+const LINES = 3;
+/** Pixels of a letter, about. */
+const LETTER = 7;
 const ROW = 58;
 const HEIGHT = 420;
 const TOP = 40;
 /** So many values of a parameter are each named. */
 const FEW = 8;
-/** More lines are paler. */
+/** More lines are thin. */
 const MANY = 300;
+/** Many lines are paler. */
+const opacity = (lines: number): number => Math.max(0.05, Math.min(0.7, 5 / Math.sqrt(lines)));
 
 type ParallelAxisOption = Extract<EChartsOption["parallelAxis"], unknown[]>[number];
 
@@ -94,10 +101,7 @@ export function parallel(
     brushed.forget();
     const series: ParallelSeriesOption = {
       type: "parallel",
-      lineStyle: {
-        width: drawn.length > MANY ? 1 : 1.5,
-        opacity: drawn.length > MANY ? 0.25 : 0.7,
-      },
+      lineStyle: { width: drawn.length > MANY ? 1 : 1.5, opacity: opacity(drawn.length) },
       emphasis: { lineStyle: { width: 3, opacity: 1 } },
       inactiveOpacity: 0.04,
       activeOpacity: 0.9,
@@ -148,6 +152,13 @@ export function parallel(
   };
 }
 
+/** A name in a few lines. */
+const stacked = (label: string, width: number): string =>
+  wrapped(label, width, FONT)
+    .slice(0, LINES)
+    .map((line) => wording.clipped(line, Math.floor(width / LETTER)))
+    .join("\n");
+
 /** An axis; `width`: pixels that it has, or from it to the next. */
 function parallelAxis(
   { label, log, categories, numbers }: Across,
@@ -160,10 +171,9 @@ function parallelAxis(
     ? {
         nameLocation: "start" as const,
         nameGap: 4,
+        nameTruncate: { maxWidth: width },
         nameTextStyle: {
           color: look.text,
-          width,
-          overflow: "truncate" as const,
           textBorderColor: look.background,
           textBorderWidth: 3,
           align: "left" as const,
@@ -192,7 +202,7 @@ function parallelAxis(
     ...name,
     dim,
     id: String(dim),
-    name: label,
+    name: isStacked ? label : stacked(label, Math.min(width - 10, NAME)),
     axisLine: { lineStyle: { color: look.faint } },
     axisTick: { lineStyle: { color: look.faint } },
     areaSelectStyle: { borderColor: look.text, color: look.faint, opacity: 0.3 },

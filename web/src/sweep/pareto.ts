@@ -1,11 +1,10 @@
 // Two figures against each other: the Pareto front as a line of steps, other points pale.
 import type { LineSeriesOption, ScatterSeriesOption } from "echarts/charts";
 import { draw } from "../charts";
-import { below } from "../legendrows";
 import { narrow, theme } from "../theme";
 import * as wording from "../wording/sweep";
-import { figureAxis } from "./axes";
-import { colorOf, colorScale, isScale, strokes } from "./colors";
+import { figureAxis, grid } from "./axes";
+import { colorOf, colorScale, isScale, strokes, symbol } from "./colors";
 import {
   type ParetoChart,
   type Parameter,
@@ -18,14 +17,13 @@ import {
   recorded,
 } from "./data";
 import { front } from "./front";
+import { legend, underLegend } from "./legend";
 import type { Place } from "./place";
 import { columnsOf, sortable } from "./table";
 import { tip, tooltip } from "./tip";
 
-const SYMBOLS = ["circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow"];
 const PALE = 0.3;
 const HEIGHT = 420;
-const NAMES = 12;
 /** From this share of the width on, names stand left of their points. */
 const RIGHT = 0.6;
 
@@ -53,6 +51,7 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
   return () => {
     const look = theme();
     const [xs, ys] = [recorded(x, both), recorded(y, both)];
+    const room = (document.getElementById(place.id)?.clientWidth ?? 600) - 90;
     const small = narrow(place.id);
     const isContinuous = color !== null && isScale(color);
     const groups = color && !isContinuous ? distinct(color.values) : [null];
@@ -65,19 +64,18 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
         .filter((point) => value === null || color?.values[point] === value)
         .sort((a, b) => Number(isBest.has(a)) - Number(isBest.has(b))),
     );
-    const isScrolled = names.length > NAMES;
     const hasLegend = color !== null && !isContinuous;
-    const top = isContinuous ? 40 : hasLegend ? (isScrolled ? 46 : below(place.id, names, 25)) : 20;
+    const top = isContinuous ? 40 : hasLegend ? underLegend(place.id, names) : 20;
     // Near the right edge, names stand on the left.
     const [from, to] = extent(xs);
     const beside = (point: number) =>
       (x.values[point] ?? 0) - from > RIGHT * (to - from)
-        ? { position: "left" as const, offset: [0, -9] }
-        : { position: "right" as const };
+        ? { align: "right" as const, padding: [0, 8, 0, 0] }
+        : { align: "left" as const, padding: [0, 0, 0, 8] };
     const scatter = members.map((points, index): ScatterSeriesOption => ({
       type: "scatter",
       name: names[index] ?? "",
-      symbol: SYMBOLS[index % SYMBOLS.length] ?? "circle",
+      symbol: symbol(index),
       color: ofColor(groups[index] ?? ""),
       z: 3,
       data: points.map((point) => ({
@@ -95,6 +93,8 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
           : {}),
       })),
       label: {
+        position: "top",
+        distance: 2,
         color: look.text,
         fontSize: 11,
         width: small ? 90 : 220,
@@ -120,18 +120,10 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
     draw(
       place.id,
       {
-        grid: { left: 62, right: 30, top, bottom: 48 },
+        grid: grid({ left: 62, right: 30, top, bottom: 48 }),
         ...(hasLegend
           ? {
-              legend: {
-                type: isScrolled ? ("scroll" as const) : ("plain" as const),
-                top: 0,
-                left: 0,
-                itemWidth: 14,
-                textStyle: { color: look.text },
-                pageTextStyle: { color: look.text },
-                data: names,
-              },
+              legend: legend(names),
             }
           : {}),
         ...(numbers && color
@@ -156,8 +148,8 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
             return point === undefined ? "" : tip(data, [point]);
           },
         },
-        xAxis: figureAxis(x, xs, isLog(extent(xs)), true),
-        yAxis: { ...figureAxis(y, ys, isLog(extent(ys)), true), nameGap: 46 },
+        xAxis: figureAxis(x, xs, isLog(extent(xs)), room),
+        yAxis: { ...figureAxis(y, ys, isLog(extent(ys)), HEIGHT - top - 48), nameGap: 46 },
         series: [...scatter, steps],
       },
       wording.paretoSentence(heading, best.length, both.length),

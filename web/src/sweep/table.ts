@@ -7,7 +7,7 @@ import type { SweepData } from "./data";
 /** Rows of a table. */
 const MOST = 200;
 /** Characters of a cell. */
-const LONG = 300;
+const LONG = 160;
 
 export interface Column {
   label: string;
