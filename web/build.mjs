@@ -16,3 +16,10 @@ await build({ ...common, entryPoints: { page: "src/page.css" } });
 // The pages about many runs: a script and a style sheet of their own, served beside them.
 await build({ ...script, entryPoints: { browse: "src/browse/main.ts" } });
 await build({ ...common, entryPoints: { browse: "src/browse/browse.css" } });
+// The page of a parameter sweep: both are written into it.
+await build({
+  ...script,
+  entryPoints: { sweep: "src/sweep/main.ts" },
+  legalComments: "inline",
+});
+await build({ ...common, entryPoints: { sweep: "src/sweep/sweep.css" } });

@@ -38,6 +38,15 @@ export function keeping(
   return row;
 }
 
+/** Words as the name of a file. */
+export function fileName(of: string[]): string {
+  const words = of.join("-").toLowerCase();
+  return words
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 120)
+    .replace(/-$/, "");
+}
+
 function save(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

@@ -1,7 +1,7 @@
 // Below each chart, in a menu: it as PNG, SVG and CSV, a link to it as it stands, its numbers as a
 // table.
 import { charts, drawnIn, pressed, svgOf } from "./charts";
-import { RATIO, csvFile, frame, framed, keeping, pngFile, svgFile } from "./files";
+import { RATIO, csvFile, fileName, frame, framed, keeping, pngFile, svgFile } from "./files";
 import { linkTo } from "./links";
 import { PUBLISHED } from "./marks";
 import { REPEATED } from "./repeats";
@@ -66,11 +66,8 @@ const captionOf = (element: HTMLElement): string =>
 function nameOf(id: string): string {
   const element = document.getElementById(id);
   const simulated = badge() === "" ? [] : [wording.simulatedFile];
-  const words = [id, ...(element ? pressed(element) : []), ...simulated].join("-").toLowerCase();
-  return words
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, 120)
-    .replace(/-$/, "");
+  const words = [id, ...(element ? pressed(element) : []), ...simulated];
+  return fileName(words);
 }
 
 /** What signs of a chart mean, for a picture that leaves its page. */

@@ -1,7 +1,7 @@
 // Draws the page from the data embedded in it.
 import { article } from "./article";
 import { barCharts } from "./bars";
-import { charts, paintNow, whenFirstDrawn } from "./charts";
+import { charts, whenFirstDrawn } from "./charts";
 import { consistency } from "./consistency";
 import { contents } from "./contents";
 import { read } from "./data";
@@ -14,7 +14,7 @@ import { followAddress } from "./links";
 import { marking, signs } from "./marked";
 import { overview, overviewCharts } from "./overview";
 import { hasCorners } from "./overview/corners";
-import { printing } from "./print";
+import { redrawing } from "./redraw";
 import { rounds } from "./rounds";
 import { sources } from "./sources";
 import { statements } from "./statements";
@@ -22,7 +22,6 @@ import { steady } from "./steady";
 import { prices } from "./prices";
 import { sweeps } from "./sweeps";
 import { text } from "./text";
-import { themeButton } from "./theme";
 import { unitButtons } from "./unit";
 import { otherBars } from "./wording/page";
 
@@ -104,17 +103,6 @@ unitButtons(drawAll);
 signs();
 followAddress();
 performance.mark("drawn");
-printing(() => {
-  drawAll();
-  paintNow();
-});
-themeButton(drawAll);
-let width = innerWidth;
-addEventListener("resize", () => {
-  if (innerWidth !== width) {
-    width = innerWidth;
-    drawAll();
-  }
-});
+redrawing(drawAll);
 // For tests and the curious: the data, and the charts whose marks can be read back.
 Object.assign(window, { fourcorners: { page, charts } });

@@ -51,7 +51,7 @@ const value = (figure: SweepFigure, of: number): string =>
   isLatency(figure) ? time(of) : number(of);
 
 /** The largest of 1, 2 or 5 times a power of ten up to a value; `up`: the smallest from it on. */
-function round(value: number, up: boolean): number {
+export function round(value: number, up: boolean): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const steps = [1, 2, 5, 10].map((times) => times * power);
   const fits = steps.filter((step) => (up ? step >= value * 0.999 : step <= value * 1.001));

@@ -1,4 +1,5 @@
 // The drives' facts, what the runs were, and what was not measured.
+import { commandLine } from "./command";
 import type { DriveData, Page } from "./data";
 import { element } from "./findings";
 import { folded, plainTable, scroll } from "./tables";
@@ -55,18 +56,9 @@ function together({ missing }: DriveData): DriveData["missing"] {
   return [...alike.values()];
 }
 
-/**
- * The command that repeats a run, the seed in it. A line ends between its words, never within one
- * that fits.
- */
+/** The command that repeats a run, the seed in it. */
 function repeat(model: string, command: string): HTMLElement {
   const line = element("p", wording.beforeCommand(model));
-  const code = element("code", "");
-  code.className = "command";
-  for (const [place, word] of command.split(" ").entries()) {
-    if (place > 0) code.append(" ");
-    code.append(element("span", word));
-  }
-  line.append(code);
+  line.append(commandLine(command));
   return line;
 }

@@ -42,7 +42,7 @@ export function theme(): Theme {
 }
 
 /** So much of a colour, the rest of another; both as in #0072b2. */
-function mixed(colour: string, other: string, share: number): string {
+export function mixed(colour: string, other: string, share: number): string {
   if (share === 1) return colour;
   const part = (of: string, place: number): number => parseInt(of.slice(place, place + 2), 16);
   const parts = [1, 3, 5].map((place) =>
