@@ -60,6 +60,7 @@ pub fn cases() -> Vec<Case> {
         cache: 500.0,
         after: 81.9,
         second: None,
+        in_all: None,
     };
     let rests = vec![
         rest(10.0, 0, CacheEnd::Full),
