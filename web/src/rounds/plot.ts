@@ -40,7 +40,7 @@ export interface Plot {
 
 const FONT = 11;
 /** Beside a name in the legend: its sign, and the gaps around both. */
-const SIGN = 22;
+const SIGN = 26;
 const GAPS = 18;
 
 export function drawPlot(id: string, { drive, x, y, lines, legend = [], sentence }: Plot): void {
@@ -55,6 +55,7 @@ export function drawPlot(id: string, { drive, x, y, lines, legend = [], sentence
     nameTextStyle: { color: look.faint },
   });
   const widest = Math.max(0, ...legend.map((name) => textWidth(name, `${FONT}px sans-serif`)));
+  const isDots = (name: string): boolean => lines.some((line) => line.dots && line.name === name);
   const colour = (line: Line): string =>
     line.share === undefined ? look.faint : look.drive(drive, line.share);
   draw(
@@ -77,7 +78,8 @@ export function drawPlot(id: string, { drive, x, y, lines, legend = [], sentence
               itemHeight: 8,
               itemGap: 6,
               textStyle: { color: look.faint, fontSize: FONT },
-              data: legend,
+              // Of a line its dashes are seen, of dots a dot.
+              data: legend.map((name) => ({ name, itemStyle: { opacity: isDots(name) ? 1 : 0 } })),
             },
           }
         : {}),
@@ -112,6 +114,8 @@ export function drawPlot(id: string, { drive, x, y, lines, legend = [], sentence
                 position: "top" as const,
                 color: look.text,
                 fontSize: FONT,
+                textBorderColor: look.background,
+                textBorderWidth: 3,
               },
               z: 4,
             }

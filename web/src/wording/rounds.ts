@@ -20,8 +20,8 @@ export const meanOf = (value: TrackedValue): string =>
 
 /** Behind a caption: that its rounds are not steady. */
 export const judged = (caption: string, tracked: TrackedCell | null): string => {
-  if (tracked?.is_short) return `${caption} (cells too short to judge)`;
-  return tracked?.reached_at_round === null ? `${caption} (no steady state)` : caption;
+  if (tracked?.is_short) return `${caption}; cells too short to judge`;
+  return tracked?.reached_at_round === null ? `${caption}; no steady state` : caption;
 };
 
 export const block = (bytes: number): string =>
