@@ -19,11 +19,13 @@ const kinds: Record<StatementKind, string> = {
   fitted: "fitted",
 };
 
-/** `3 of 5 hold (predicted: 3 of 4, order only: 0 of 1)`. */
+/** `3 of 5 hold (predicted: 3 of 4, order only: 0 of 1)`, `1 of 1 holds (fitted)`. */
 const held = (scores: KindScore[]): string => {
   const hold = scores.reduce((all, score) => all + score.hold, 0);
   const of = scores.reduce((all, score) => all + score.of, 0);
-  const each = scores.map((score) => `${kinds[score.kind]}: ${score.hold} of ${score.of}`);
+  const each = scores.map((score) =>
+    scores.length === 1 ? kinds[score.kind] : `${kinds[score.kind]}: ${score.hold} of ${score.of}`,
+  );
   return `${hold} of ${of} ${of === 1 ? "holds" : "hold"} (${listed(...each)})`;
 };
 

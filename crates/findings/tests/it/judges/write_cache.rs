@@ -74,6 +74,20 @@ pub fn cases() -> Vec<Case> {
             [told("fill-whole-drive-fill?drive=1", of(ends.clone()))],
         ),
         case(
+            "a cache that comes back within the fill",
+            [fill(&[(FAST, 40), (SLOW, 200), (FAST, 40), (SLOW, 200)])],
+            [told(
+                "fill-whole-drive-fill?drive=1",
+                of(WriteCache::Ends {
+                    gb: gb(FAST, 40),
+                    cache: 500.0,
+                    after: 81.9,
+                    second: None,
+                    in_all: Some(gb(FAST, 80)),
+                }),
+            )],
+        ),
+        case(
             "a level fill",
             [fill(&[(FAST, 100)])],
             [told(
