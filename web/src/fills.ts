@@ -175,7 +175,7 @@ function ofAll(page: Page, chart: FillChart): void {
 const said = (lines: Line[]): string[] =>
   lines.map(({ name, fill }) => wording.said(name, fill.verdict));
 
-/** Where the axis ends: a first fill that is far longer than all others is cut, so they are seen. */
+/** Where the axis ends: a first fill far longer than all others is cut, so that they are seen. */
 function end(lines: Line[]): number {
   const [first = 0, ...others] = lines.map(({ fill }) => Math.ceil(fill.written_gb * 100) / 100);
   const longest = Math.max(0.01, ...others);

@@ -32,14 +32,14 @@ export interface Plot {
   x: Axis;
   y: Axis;
   lines: Line[];
-  /** Names of the lines that stand beside them; none: the caption says what they are. */
+  /** Names of lines, at the right; none: the caption says what they are. */
   legend?: string[];
   /** What a screen reader says. */
   sentence: string;
 }
 
 const FONT = 11;
-/** Beside a name in the legend: its sign, and the gaps around both. */
+/** With a name in the legend: its sign, and the gaps around both. */
 const SIGN = 26;
 const GAPS = 18;
 
