@@ -175,6 +175,13 @@ function ofAll(page: Page, chart: FillChart): void {
 const said = (lines: Line[]): string[] =>
   lines.map(({ name, fill }) => wording.said(name, fill.verdict));
 
+/** Where the axis ends: a first fill far longer than all others is cut, so that they are seen. */
+function end(lines: Line[]): number {
+  const [first = 0, ...others] = lines.map(({ fill }) => Math.ceil(fill.written_gb * 100) / 100);
+  const longest = Math.max(0.01, ...others);
+  return others.length > 0 && 2 * longest < first ? longest : Math.max(first, longest);
+}
+
 function plot({ id, fills }: FillChart, lines: Line[], sentence: string): void {
   const isOfAll = id === ALL_DRIVES;
   // One scale for all drives, so that they can be compared by pressing a button. Of factors where
@@ -190,7 +197,6 @@ function plot({ id, fills }: FillChart, lines: Line[], sentence: string): void {
       ?.replaceChildren(...said(lines).map((text) => element("li", text)));
   // Of fills that took no second there are sentences only.
   document.getElementById(id)?.toggleAttribute("hidden", every.length === 0);
-  const most = Math.max(0.01, ...lines.map(({ fill }) => Math.ceil(fill.written_gb * 100) / 100));
   draw(
     id,
     {
@@ -202,7 +208,7 @@ function plot({ id, fills }: FillChart, lines: Line[], sentence: string): void {
       },
       legend: legendOf(labels),
       tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
-      xAxis: along(wording.axis, most),
+      xAxis: along(wording.axis, end(lines)),
       yAxis: speedAxis,
       series: lines.map(({ name, color, width, z, dash, fill }) => ({
         type: "line" as const,

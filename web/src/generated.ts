@@ -51,6 +51,7 @@ export interface PageData {
   steady: Steady[];
   /** SNIA's tests in their order, of each the drives. */
   rounds: RoundsTest[];
+  steady_limits: SteadyLimits;
   /** Published figures, of each drive the lowest first. */
   marks: DriveMark[];
   /** Known drives, beside a page's one real drive. */
@@ -513,6 +514,8 @@ export interface WriteCache {
   second_drop: SecondDrop | null;
   /** Most bytes in a row at cache speed after the cache ended; null: none worth naming. */
   returned_bytes: number | null;
+  /** All bytes at cache speed, those after the cache ended included. */
+  fast_bytes: number;
 }
 
 /** A lasting drop of what was not the cache's speed any more. */
@@ -985,6 +988,14 @@ export interface CellResult {
   write_amplification?: number | null;
 }
 
+/** What SNIA's rule of the steady state allows of the last five rounds. */
+export interface SteadyLimits {
+  /** Highest less lowest, in percent of the mean. */
+  range_percent: number;
+  /** The fitted line from first to last, in percent of the mean. */
+  slope_percent: number;
+}
+
 /** A mark and the drive on whose bar it stands. */
 export interface DriveMark {
   /** Number of the drive on the page. */
@@ -1116,7 +1127,7 @@ export interface DriveStatement {
   against: number | null;
   /** Id of its chart; null: no chart shows its test. */
   chart: string | null;
-  /** What it is about, as in `mean latency, tortured`. */
+  /** What it is about, as in `mean latency, Torture test, write`. */
   what: string;
   /** What was measured, with its unit. */
   here: string;

@@ -1,13 +1,13 @@
 // SNIA's tests: of each drive and test the header of its report, what its phases came to, the
 // matrix of its cells, and its plots.
-import type { CellMean, Page, RoundsOfPhase, RoundsTest } from "./data";
+import type { CellMean, Page, RoundsOfPhase, RoundsTest, SteadyLimits } from "./data";
 import { element } from "./findings";
 import { names } from "./marked";
 import { number, time } from "./numbers";
 import { drawPlot } from "./rounds/plot";
 import { type Titled, isMatrix, plotsOf } from "./rounds/plots";
 import { drawRelief } from "./rounds/relief";
-import { valueOf } from "./rounds/value";
+import { ascending, valueOf } from "./rounds/value";
 import { folded, plainTable, scroll } from "./tables";
 import * as wording from "./wording/rounds";
 
@@ -44,7 +44,7 @@ function part(page: Page, test: RoundsTest, index: number, plots: Titled[]): HTM
     if (phase.found.slices.length > 0 && test.phases.length > 3) continue;
     made.append(element("p", wording.titled(phase.title, phase.sentence)));
     if (phase.left_out) made.append(element("p", phase.left_out, "faint"));
-    made.append(...calculation(phase), ...matrices(phase), ...points(phase));
+    made.append(...calculation(phase, page.steady_limits), ...matrices(phase), ...points(phase));
   }
   made.append(...samples(test));
   const frames = document.createElement("div");
@@ -107,14 +107,22 @@ function samples(test: RoundsTest): HTMLElement[] {
 }
 
 /** What the rule of the steady state asks of the last five rounds, and what they are. */
-function calculation({ found }: RoundsOfPhase): HTMLElement[] {
+function calculation({ found }: RoundsOfPhase, limits: SteadyLimits): HTMLElement[] {
   const window = found.tracked?.window;
   if (!found.tracked || !window) return [];
   const { mean, range_percent, slope_percent, fit, first_round } = window;
   const rows = [
-    [wording.rule.mean(found.tracked.value), "", number(mean)],
-    [wording.rule.range, wording.rule.rangeMax, wording.oneDigit(range_percent)],
-    [wording.rule.slope, wording.rule.slopeMax, wording.oneDigit(Math.abs(slope_percent))],
+    [wording.meanOf(found.tracked.value), "", number(mean)],
+    [
+      wording.rule.range,
+      wording.wholePercent(limits.range_percent),
+      wording.oneDigit(range_percent),
+    ],
+    [
+      wording.rule.slope,
+      wording.wholePercent(limits.slope_percent),
+      wording.oneDigit(Math.abs(slope_percent)),
+    ],
     [wording.rule.fit(first_round), "", wording.rule.from(number(fit[0]), number(fit[1]))],
   ];
   return [scroll(wording.rule.title, plainTable(wording.rule.header, rows))];
@@ -136,15 +144,17 @@ function points({ found }: RoundsOfPhase): HTMLElement[] {
       result.latency_max_us,
     ].map(time),
   ]);
-  return [scroll(wording.pointsOf, plainTable(wording.pointsTable, rows))];
+  const caption = wording.judged(wording.pointsOf, found.tracked);
+  const table = scroll(caption, plainTable(wording.pointsTable, rows));
+  return found.tracked?.is_short ? [element("p", wording.apart, "faint"), table] : [table];
 }
 
 /** A row per block size, a column per mix. */
 function matrices(phase: RoundsOfPhase): HTMLElement[] {
   if (!isMatrix(phase)) return [];
   const { cells, value } = phase.found;
-  const mixes = [...new Set(cells.map((cell) => cell.read_percent))];
-  const sizes = [...new Set(cells.map((cell) => cell.block_bytes))];
+  const mixes = ascending(cells.map((cell) => cell.read_percent));
+  const sizes = ascending(cells.map((cell) => cell.block_bytes));
   const table = (caption: string, figure: (cell: CellMean) => number): HTMLElement => {
     const rows = sizes.map((size) => [
       wording.block(size),
@@ -155,8 +165,9 @@ function matrices(phase: RoundsOfPhase): HTMLElement[] {
     ]);
     const header = [wording.blockSize, ...mixes.map(wording.mix)];
     const place = document.createElement("div");
+    const titled = wording.judged(caption, phase.found.tracked);
     place.append(
-      element("p", wording.titled(phase.title, caption), "faint"),
+      element("p", wording.titled(phase.title, titled), "faint"),
       scroll(caption, plainTable(header, rows)),
     );
     return place;

@@ -43,7 +43,8 @@ function every(page: Page): void {
   place?.closest("section")?.toggleAttribute("hidden", page.statements.length === 0);
   if (page.statements.length === 0) return;
   const own = [...page.statements].sort((a, b) => rank(a) - rank(b));
-  place?.append(element("p", wording.tally(scores(own))));
+  const counted = scores(own);
+  if (counted.length > 0) place?.append(element("p", wording.tally(counted)));
   place?.append(fold(page, own, wording.every(own.length)));
 }
 

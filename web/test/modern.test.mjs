@@ -157,6 +157,25 @@ test("fill is drawn by GB written, with what its cache takes", () =>
     assert.deepEqual(complaints, []);
   }));
 
+// The story: after idle time a drive wrote 8 GB in a minute, on an axis of 500 GB.
+test("axis of short fills is not that of a far longer first one", async () => {
+  const [chart] = FILLS;
+  const end = async (second) => {
+    const fills = chart.fills.map((one, place) => ({ ...one, written_gb: place ? second : 100 }));
+    let max;
+    const look = async (path) => {
+      const page = await open(browser, { path });
+      const axis = (id) => window.fourcorners.charts[id].getOption().xAxis[0].max;
+      max = await page.evaluate(axis, chart.id);
+      await page.context().close();
+    };
+    await withData((page) => ({ ...page, fills: [{ ...chart, fills }], caches: null }), look);
+    return max;
+  };
+  assert.equal(await end(8), 8);
+  assert.equal(await end(80), 100);
+});
+
 test("temperature of a fill is drawn, of drives that tell it", () =>
   made(async (path) => {
     const page = await open(browser, { path, viewport: { width: 1280, height: 900 } });

@@ -105,7 +105,7 @@ for (const width of [1280, 390])
           const summary = own.locator("figure .statements summary").first();
           assert.equal(
             await summary.textContent(),
-            "Published: 3 of 3 predicted hold, 0 of 1 fitted holds",
+            "Published: 3 of 4 hold (predicted: 3 of 3, fitted: 0 of 1)",
           );
           // Many are folded away; a key unfolds them.
           const table = own.locator("figure .statements table").first();

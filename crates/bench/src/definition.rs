@@ -29,6 +29,9 @@ pub use work::{Direction, Pattern, Span, Until, WorkDef};
 
 /// The state that needs no recipe: a secure erase, or the nearest that the drive offers.
 pub const NEW: &str = "new";
+/// The state in which the span that will be read was written; the only one that does not take
+/// the whole drive.
+pub const WRITTEN: &str = "written";
 /// In place of a state: whatever the phase before left.
 pub const AS_LEFT: &str = "as-left";
 

@@ -36,7 +36,7 @@ pub use definition::{
     Conditions, Contradiction, DefinitionError, Direction, Feeds, Fit, NEW, Pace, PageDef, Pattern,
     PhaseDef, PointsDef, ReplayDef, Role, RoundsDef, RoundsUntil, Span, SpareArea, SpareMade,
     StateDef, Suite, SuiteTest, SweepBy, SweepFigure, TestDef, TrackDef, TrackedValue, Unit, Until,
-    Variant, WorkDef,
+    Variant, WRITTEN, WorkDef,
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};

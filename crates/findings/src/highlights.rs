@@ -7,8 +7,8 @@ use crate::figures::Figures;
 use crate::label::Part;
 use crate::select::DriveRuns;
 use crate::spread::Difference;
-use fourcorners_bench::SweepBy;
 use fourcorners_bench::record::Measured;
+use fourcorners_bench::{SweepBy, WRITTEN};
 use serde::Serialize;
 
 /// One of them, and the chart that shows it.
@@ -45,6 +45,8 @@ pub struct OneRead {
     pub drive: usize,
     /// Of the range that is read.
     pub span_bytes: u64,
+    /// Whether that range was written right before, on an erased drive.
+    pub is_just_written: bool,
     pub iops: f64,
     pub mean_us: f64,
 }
@@ -97,11 +99,15 @@ fn one_read(groups: &[DriveRuns<'_>], figures: &Figures) -> Option<Highlight> {
             let group = groups.get(drive)?;
             let variant = main_variant(group, &sweep.test, phase)?;
             let figure = |measured: &Measured| measured.iops_mean;
-            let (_, it, ..) = group.median(&sweep.test, &variant, phase, figure)?;
+            let (run, it, ..) = group.median(&sweep.test, &variant, phase, figure)?;
+            let names = [sweep.test.as_str(), &variant, phase];
+            let mut entries = run.entries.iter();
+            let entry = entries.find(|entry| entry.names() == names)?;
             let is_it = it.op == "read" && it.pattern == "random" && it.queue_depth == 1;
             is_it.then_some(OneRead {
                 drive,
                 span_bytes: it.span_bytes,
+                is_just_written: entry.state == WRITTEN,
                 iops: it.iops_mean,
                 mean_us: it.latency_mean_us,
             })

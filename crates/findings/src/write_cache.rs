@@ -34,6 +34,8 @@ pub struct WriteCache {
     pub second_drop: Option<SecondDrop>,
     /// Most bytes in a row at cache speed after the cache ended; null: none worth naming.
     pub returned_bytes: Option<u64>,
+    /// All bytes at cache speed, those after the cache ended included.
+    pub fast_bytes: u64,
 }
 
 /// A lasting drop of what was not the cache's speed any more.
@@ -125,6 +127,7 @@ fn parts(seconds: &[u64], end: Option<usize>, speed: CacheSpeed) -> WriteCache {
         after_mb_per_s: mb_per_s(&direct),
         second_drop: second_drop(slow, before),
         returned_bytes: returned(seconds, slow, speed),
+        fast_bytes: fast.iter().chain(slow).sum::<u64>() - direct.iter().sum::<u64>(),
     }
 }
 
@@ -258,6 +261,7 @@ mod tests {
         assert_eq!(cache.bytes, 96 * GB);
         assert_eq!(cache.after_mb_per_s, Some(1500.0));
         assert_eq!(cache.returned_bytes, Some(16 * GB));
+        assert_eq!(cache.fast_bytes, 96 * GB + 19 * 16 * GB);
         assert_eq!(cache.second_drop, None);
         let starts_slow = [at(4000, 20), at(1500, 10), cycle.repeat(20)].concat();
         assert_eq!(found(&starts_slow).second_drop, None);

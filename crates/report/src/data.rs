@@ -12,7 +12,7 @@ use crate::known::{Known, known};
 use crate::latency::LatencyChart;
 use crate::marks::DriveMark;
 use crate::printed::Printed;
-use crate::rounds::RoundsTest;
+use crate::rounds::{RoundsTest, STEADY_LIMITS, SteadyLimits};
 use crate::statements::DriveStatement;
 use crate::steady_state::Steady;
 use crate::warnings::{Warning, warnings};
@@ -87,6 +87,7 @@ pub struct PageData {
     pub steady: Vec<Steady>,
     /// SNIA's tests in their order, of each the drives.
     pub rounds: Vec<RoundsTest>,
+    pub steady_limits: SteadyLimits,
     /// Published figures, of each drive the lowest first.
     pub marks: Vec<DriveMark>,
     /// Known drives, beside a page's one real drive.
@@ -187,6 +188,7 @@ impl PageData {
             consistency: figures.consistency.iter().map(Consistency::of).collect(),
             steady: steady.map(|one| Steady::of(one, figures)).collect(),
             rounds: RoundsTest::all(figures, &groups),
+            steady_limits: STEADY_LIMITS,
             fills: FillChart::all(&figures.fills, &figures.pages),
             marks: Vec::new(),
             statements: Vec::new(),

@@ -86,9 +86,6 @@ pub struct Rate {
     pub iops: f64,
 }
 
-/// The fact of a simulated drive that holds its link: a key of its file.
-const LINK: &str = "link.name";
-
 impl Quartet {
     /// One per drive; `None` unless every run did a quartet, and nothing else.
     pub fn all(runs: &[Run]) -> Option<Vec<Self>> {
@@ -206,14 +203,13 @@ impl QuartetRow {
 
 fn attached(header: &RunHeader) -> Attached {
     let link = header.conditions.link.as_ref().filter(|it| !it.is_empty());
-    let own_link = || header.facts.iter().find(|fact| fact.name == LINK);
     match (header.identity.kind, header.port(), link) {
         (_, Some(port), _) => Attached::Port(visible(port)),
         (_, None, Some(link)) => Attached::Link(visible(link)),
         (DriveKind::RegularFile, ..) => Attached::File,
         (DriveKind::BlockDevice, ..) => Attached::BlockDevice,
-        (DriveKind::Simulated | DriveKind::Null, ..) => match own_link() {
-            Some(fact) => Attached::Link(visible(&fact.value)),
+        (DriveKind::Simulated | DriveKind::Null, ..) => match header.own_link() {
+            Some(link) => Attached::Link(visible(link)),
             None => Attached::Unknown,
         },
     }

@@ -2,11 +2,26 @@
 
 use crate::wording::rounds::{self as words, header};
 use fourcorners_bench::record::RunHeader;
+use fourcorners_bench::steady_state::{RANGE_PERCENT_MAX, SLOPE_PERCENT_MAX};
 use fourcorners_findings::figures::Figures;
 use fourcorners_findings::rounds::RoundsPhase;
 use fourcorners_findings::select::DriveRuns;
 use schemars::JsonSchema;
 use serde::Serialize;
+
+/// What SNIA's rule of the steady state allows of the last five rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SteadyLimits {
+    /// Highest less lowest, in percent of the mean.
+    pub range_percent: f64,
+    /// The fitted line from first to last, in percent of the mean.
+    pub slope_percent: f64,
+}
+
+pub(crate) const STEADY_LIMITS: SteadyLimits = SteadyLimits {
+    range_percent: RANGE_PERCENT_MAX,
+    slope_percent: SLOPE_PERCENT_MAX,
+};
 
 /// A test of rounds on one drive.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -86,10 +101,7 @@ impl RoundsTest {
 
     fn report_header(&self, of: &RunHeader) -> Vec<(String, String)> {
         let drive = &of.identity;
-        let known = |text: &str| match text {
-            "" => header::NOT_KNOWN.into(),
-            text => text.to_string(),
-        };
+        let known = |text: &str| (!text.is_empty()).then(|| text.to_string());
         let capacity = drive.capacity.bytes().0 as f64 / 1e9;
         let is_simulated = drive.is_simulated();
         let first = self.phases.first().map_or("", |phase| &phase.found.state);
@@ -101,35 +113,37 @@ impl RoundsTest {
             }
         }
         let link = of.port().or(of.conditions.link.as_deref());
-        [
+        let link = link.or_else(|| of.own_link()).unwrap_or_default();
+        let purge = match is_simulated {
+            true => header::PURGE_SIMULATED,
+            false => header::PURGE_REAL,
+        };
+        let capacity = header::capacity(capacity, drive.capacity.0);
+        let outstanding = header::outstanding(&outstanding);
+        let version = format!("fourcorners {}", of.version);
+        let rows = [
             (header::DRIVE, known(&drive.model)),
             (header::FIRMWARE, known(&drive.firmware)),
+            (header::CAPACITY, Some(capacity)),
+            (header::INTERFACE, known(link)),
+            (header::PURGE, known(purge)),
             (
-                header::CAPACITY,
-                header::capacity(capacity, drive.capacity.0),
+                header::PRECONDITIONING,
+                Some(header::preconditioning(first)),
             ),
-            (header::INTERFACE, known(link.unwrap_or_default())),
-            (
-                header::PURGE,
-                match is_simulated {
-                    true => header::PURGE_SIMULATED.into(),
-                    false => header::PURGE_REAL.into(),
-                },
-            ),
-            (header::PRECONDITIONING, header::preconditioning(first)),
-            (header::RANGE, header::range(100.0)),
+            (header::RANGE, Some(header::range(100.0))),
+            // A simulated drive's cache is among the parameters of its file.
             (
                 header::CACHE,
-                match is_simulated {
-                    true => header::CACHE_SIMULATED.into(),
-                    false => header::CACHE_AS_FOUND.into(),
-                },
+                known(header::CACHE_AS_FOUND).filter(|_| !is_simulated),
             ),
-            (header::DATA, header::RANDOM_DATA.into()),
-            (header::OUTSTANDING, header::outstanding(&outstanding)),
-            (header::TESTED_BY, format!("fourcorners {}", of.version)),
-        ]
-        .map(|(name, value)| (name.to_string(), value))
-        .to_vec()
+            (header::DATA, known(header::RANDOM_DATA)),
+            (header::OUTSTANDING, Some(outstanding)),
+            (header::TESTED_BY, Some(version)),
+        ];
+        let rows = rows
+            .into_iter()
+            .filter_map(|(name, value)| Some((name.to_string(), value?)));
+        rows.collect()
     }
 }

@@ -1,6 +1,7 @@
 // A plot of lines on two axes, each of them linear or logarithmic: what SNIA's tests are shown as.
 import { draw } from "../charts";
 import { number } from "../numbers";
+import { textWidth } from "../textwidth";
 import { theme } from "../theme";
 import * as wording from "../wording/rounds";
 
@@ -22,7 +23,7 @@ export interface Line {
   dash?: "dashed" | "dotted";
   /** Points without a line. */
   dots?: boolean;
-  /** Whether its name stands at its end. */
+  /** Whether its name stands at its points. */
   named?: boolean;
 }
 
@@ -31,14 +32,18 @@ export interface Plot {
   x: Axis;
   y: Axis;
   lines: Line[];
+  /** Names of lines, at the right; none: the caption says what they are. */
+  legend?: string[];
   /** What a screen reader says. */
   sentence: string;
 }
 
-/** Widest name at the end of a line, in pixels. */
-const NAMES = 58;
+const FONT = 11;
+/** With a name in the legend: its sign, and the gaps around both. */
+const SIGN = 26;
+const GAPS = 18;
 
-export function drawPlot(id: string, { drive, x, y, lines, sentence }: Plot): void {
+export function drawPlot(id: string, { drive, x, y, lines, legend = [], sentence }: Plot): void {
   const look = theme();
   const isShown = ([, value]: [number, number]): boolean => !y.log || value > 0;
   const axis = (of: Axis) => ({
@@ -49,6 +54,8 @@ export function drawPlot(id: string, { drive, x, y, lines, sentence }: Plot): vo
     axisLabel: { color: look.faint, hideOverlap: true, formatter: of.format },
     nameTextStyle: { color: look.faint },
   });
+  const widest = Math.max(0, ...legend.map((name) => textWidth(name, `${FONT}px sans-serif`)));
+  const isDots = (name: string): boolean => lines.some((line) => line.dots && line.name === name);
   const colour = (line: Line): string =>
     line.share === undefined ? look.faint : look.drive(drive, line.share);
   draw(
@@ -56,10 +63,26 @@ export function drawPlot(id: string, { drive, x, y, lines, sentence }: Plot): vo
     {
       grid: {
         left: 52,
-        right: lines.some((line) => line.named) ? NAMES : 14,
+        right: legend.length > 0 ? widest + SIGN + GAPS : 14,
         top: 14,
         bottom: 40,
       },
+      ...(legend.length > 0
+        ? {
+            legend: {
+              orient: "vertical" as const,
+              right: 0,
+              top: 8,
+              padding: 0,
+              itemWidth: SIGN,
+              itemHeight: 8,
+              itemGap: 6,
+              textStyle: { color: look.faint, fontSize: FONT },
+              // Of a line its dashes are seen, of dots a dot.
+              data: legend.map((name) => ({ name, itemStyle: { opacity: isDots(name) ? 1 : 0 } })),
+            },
+          }
+        : {}),
       tooltip: {
         trigger: "item",
         confine: true,
@@ -85,6 +108,15 @@ export function drawPlot(id: string, { drive, x, y, lines, sentence }: Plot): vo
               data: line.points.filter(isShown),
               symbolSize: line.points.length > 200 ? 3 : 7,
               itemStyle: { color: colour(line) },
+              label: {
+                show: line.named === true,
+                formatter: line.name,
+                position: "top" as const,
+                color: look.text,
+                fontSize: FONT,
+                textBorderColor: look.background,
+                textBorderWidth: 3,
+              },
               z: 4,
             }
           : {
@@ -95,13 +127,6 @@ export function drawPlot(id: string, { drive, x, y, lines, sentence }: Plot): vo
               symbolSize: 4,
               color: colour(line),
               lineStyle: { width: 1.5, type: line.dash ?? ("solid" as const), color: colour(line) },
-              labelLayout: { moveOverlap: "shiftY" as const },
-              endLabel: {
-                show: line.named === true,
-                formatter: () => line.name,
-                color: look.faint,
-                fontSize: 11,
-              },
             },
       ),
     },

@@ -3,7 +3,7 @@ import type { CellMean, RoundsOfPhase, RoundsTest, TrackedValue } from "../data"
 import { number, short, time as inUnits } from "../numbers";
 import * as wording from "../wording/rounds";
 import type { Line, Plot } from "./plot";
-import { valueOf } from "./value";
+import { ascending, valueOf } from "./value";
 
 /** A plot, what it is called, and what its lines say to a screen reader. */
 export interface Titled {
@@ -23,6 +23,12 @@ const dashed = (line: Line, place: number): Line => {
   const dash = DASHES[place % DASHES.length];
   return dash ? { ...line, dash } : line;
 };
+
+const namesOf = (lines: Line[]): string[] => lines.map(({ name }) => name);
+
+/** A caption with the title of its phase, and that the phase is not steady. */
+const captioned = ({ title, found }: RoundsOfPhase, what: string): string =>
+  wording.titled(title, wording.judged(what, found.tracked));
 
 const isDemand = ({ found }: RoundsOfPhase): boolean =>
   new Set(found.cells.map((cell) => cell.in_flight)).size > 1;
@@ -44,16 +50,17 @@ export function plotsOf(test: RoundsTest): Titled[] {
   ];
 }
 
-function convergence({ title, found }: RoundsOfPhase, id: string): Titled[] {
+function convergence(phase: RoundsOfPhase, id: string): Titled[] {
+  const { found } = phase;
   const sizes = new Set(found.convergence.map((line) => line.block_bytes));
   if (sizes.size < 2) return [];
-  const lines = found.convergence.map(({ block_bytes, rounds }, place) =>
+  const smallest = [...found.convergence].sort((a, b) => a.block_bytes - b.block_bytes);
+  const lines = smallest.map(({ block_bytes, rounds }, place) =>
     dashed(
       {
         name: wording.block(block_bytes),
         points: rounds.map((value, round): [number, number] => [round + 1, value]),
         share: shade(place, found.convergence.length),
-        named: true,
       },
       place,
     ),
@@ -61,19 +68,20 @@ function convergence({ title, found }: RoundsOfPhase, id: string): Titled[] {
   return [
     {
       id,
-      caption: wording.titled(title, wording.captions.convergence(found.value)),
+      caption: captioned(phase, wording.captions.convergence(found.value)),
       plot: {
         x: { name: wording.round, format: number, min: 1, max: found.rounds },
         y: { name: wording.values[found.value], log: true, format: short },
         lines,
+        legend: namesOf(lines),
       },
       said: lines.map((line) => `${line.name} ${number(line.points.at(-1)?.[1] ?? 0)}`),
     },
   ];
 }
 
-function steadyWindow({ title, found }: RoundsOfPhase, id: string): Titled[] {
-  const { tracked } = found;
+function steadyWindow(phase: RoundsOfPhase, id: string): Titled[] {
+  const { tracked } = phase.found;
   const window = tracked?.window;
   if (!tracked || !window) return [];
   const [from, to] = [window.first_round, tracked.rounds.length];
@@ -84,7 +92,6 @@ function steadyWindow({ title, found }: RoundsOfPhase, id: string): Titled[] {
       [to, value],
     ],
     dash,
-    named: true,
   });
   const lines: Line[] = [
     {
@@ -108,11 +115,12 @@ function steadyWindow({ title, found }: RoundsOfPhase, id: string): Titled[] {
   return [
     {
       id,
-      caption: wording.titled(title, wording.captions.window(tracked.value)),
+      caption: captioned(phase, wording.captions.window(tracked.value)),
       plot: {
         x: { name: wording.round, format: number, min: 0, max: to + 1 },
         y: { name: wording.values[tracked.value], format: short, min: 0 },
         lines,
+        legend: namesOf(lines),
       },
       said: [`${wording.mean} ${number(window.mean)}`],
     },
@@ -123,7 +131,7 @@ function blocks(phase: RoundsOfPhase, id: string): Titled[] {
   const { found } = phase;
   const sizes = new Set(found.cells.map((cell) => cell.block_bytes));
   if (!isMatrix(phase) || sizes.size < 3) return [];
-  const mixes = [...new Set(found.cells.map((cell) => cell.read_percent))];
+  const mixes = ascending(found.cells.map((cell) => cell.read_percent));
   const lines = mixes.map((mix, place) =>
     dashed(
       {
@@ -133,7 +141,6 @@ function blocks(phase: RoundsOfPhase, id: string): Titled[] {
           .map((cell): [number, number] => [cell.block_bytes, valueOf(cell, found.value)])
           .sort(([a], [b]) => a - b),
         share: shade(place, mixes.length),
-        named: true,
       },
       place,
     ),
@@ -141,7 +148,7 @@ function blocks(phase: RoundsOfPhase, id: string): Titled[] {
   return [
     {
       id,
-      caption: wording.titled(phase.title, wording.captions.blocks(found.value)),
+      caption: captioned(phase, wording.captions.blocks(found.value)),
       plot: {
         x: {
           name: wording.blockSize,
@@ -153,6 +160,7 @@ function blocks(phase: RoundsOfPhase, id: string): Titled[] {
         },
         y: { name: wording.values[found.value], log: true, format: short },
         lines,
+        legend: namesOf(lines),
       },
       said: lines.map((line) => `${line.name} ${number(line.points[0]?.[1] ?? 0)}`),
     },
@@ -168,7 +176,7 @@ function relief(phase: RoundsOfPhase, id: string): Titled[] {
   return [
     {
       id,
-      caption: wording.titled(phase.title, wording.captions.relief(value)),
+      caption: captioned(phase, wording.captions.relief(value)),
       plot: { relief: cells, value },
       said: [wording.upTo(number(highest))],
     },
@@ -180,7 +188,7 @@ function demand(phase: RoundsOfPhase, id: string): Titled[] {
   const { points } = phase.found;
   // The first cell settles the drive before each round.
   const cells = phase.found.cells.slice(points.length > 0 ? 1 : 0);
-  const counts = [...new Set(cells.map((cell) => cell.threads))].sort((a, b) => a - b);
+  const counts = ascending(cells.map((cell) => cell.threads));
   const curves = counts.map((threads, place): Line =>
     dashed(
       {
@@ -199,15 +207,17 @@ function demand(phase: RoundsOfPhase, id: string): Titled[] {
     points: [[result.ios / result.duration_s, result.latency_mean_us]],
     share: 1,
     dots: true,
+    named: true,
   }));
   return [
     {
       id,
-      caption: wording.captions.demand,
+      caption: wording.judged(wording.captions.demand, phase.found.tracked),
       plot: {
         x: { name: wording.values.iops, format: short },
         y: { name: wording.latency, log: true, format: short },
         lines: [...curves, ...marks],
+        legend: namesOf(curves),
       },
       said: marks.map(
         ({ name, points: [at] }) => `${name} ${number(at?.[0] ?? 0)}, ${inUnits(at?.[1] ?? 0)}`,
@@ -234,11 +244,12 @@ function histogram({ found }: RoundsOfPhase, id: string): Titled[] {
   return [
     {
       id,
-      caption: wording.captions.histogram,
+      caption: wording.judged(wording.captions.histogram, found.tracked),
       plot: {
         x: { name: wording.latency, log: true, format: short },
         y: { name: wording.share, format: number, min: 0 },
         lines,
+        legend: namesOf(lines),
       },
       said: found.points.map(({ name, result }) => {
         const highest = inUnits(result.latency_p99999_us);

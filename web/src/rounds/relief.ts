@@ -6,7 +6,7 @@ import { draw } from "../charts";
 import { number, short } from "../numbers";
 import { theme } from "../theme";
 import * as wording from "../wording/rounds";
-import { valueOf } from "./value";
+import { ascending, valueOf } from "./value";
 
 export interface Relief {
   drive: number;
@@ -161,9 +161,9 @@ function bar(
 }
 
 export function drawRelief(id: string, { drive, value, cells, sentence }: Relief): void {
-  const sizes = [...new Set(cells.map((cell) => cell.block_bytes))].sort((a, b) => a - b);
+  const sizes = ascending(cells.map((cell) => cell.block_bytes));
   // Reads are faster than writes on most drives: writes stand in front.
-  const mixes = [...new Set(cells.map((cell) => cell.read_percent))].sort((a, b) => a - b);
+  const mixes = ascending(cells.map((cell) => cell.read_percent));
   const highest = Math.max(...cells.map((cell) => valueOf(cell, value)), 1);
   const [step, top] = scale(highest, TICKS);
   const bars = cells

@@ -1,6 +1,6 @@
 // The words of SNIA's tests: captions, axes, tooltips, heads of tables, and what screen readers
 // say.
-import type { PointName, TrackedValue } from "../generated";
+import type { PointName, TrackedCell, TrackedValue } from "../generated";
 import { clauses } from "./both";
 
 export const reportHeader = "Report header";
@@ -13,6 +13,15 @@ export const values: Record<TrackedValue, string> = {
   iops: "IOPS",
   "mb-per-s": "MB/s",
   "latency-mean": "mean latency, µs",
+};
+
+export const meanOf = (value: TrackedValue): string =>
+  value === "latency-mean" ? values[value] : `mean ${values[value]}`;
+
+/** Behind a caption: that its rounds are not steady. */
+export const judged = (caption: string, tracked: TrackedCell | null): string => {
+  if (tracked?.is_short) return `${caption}; cells too short to judge`;
+  return tracked?.reached_at_round === null ? `${caption}; no steady state` : caption;
 };
 
 export const block = (bytes: number): string =>
@@ -67,7 +76,7 @@ export const samples = "Samples of each phase";
 export const samplesTable = (value: TrackedValue, isCompared: boolean): string[] => [
   "phase",
   "samples",
-  `mean ${values[value]}`,
+  meanOf(value),
   "lowest",
   "highest",
   ...(isCompared ? ["of steady state"] : []),
@@ -86,17 +95,18 @@ export const pointsTable = [
   "99.999 %",
   "maximum",
 ];
+/** Above the points of a shortened run. */
+export const apart =
+  "Each point is a measurement of its own: in a run this short it can be off the curve.";
 export const depths = (threads: number, depth: number): string => `${threads} x ${depth}`;
+export const wholePercent = (percent: number): string => `${percent} %`;
 /** A percentage to one digit. */
 export const oneDigit = (percent: number): string => `${percent.toFixed(1)} %`;
 export const rule = {
   title: "Steady-state calculation",
   header: ["last five rounds", "allowed", "measured"],
-  mean: (value: TrackedValue): string => `mean ${values[value]}`,
   range: "highest less lowest, of the mean",
-  rangeMax: "20 %",
   slope: "fitted line from first to last, of the mean",
-  slopeMax: "10 %",
   fit: (first: number): string => `fitted line, rounds ${first} to ${first + 4}`,
   from: (first: string, last: string): string => `${first} to ${last}`,
 };

@@ -19,15 +19,20 @@ const kinds: Record<StatementKind, string> = {
   fitted: "fitted",
 };
 
+/** `3 of 5 hold (predicted: 3 of 4, order only: 0 of 1)`, `1 of 1 holds (fitted)`. */
+const held = (scores: KindScore[]): string => {
+  const hold = scores.reduce((all, score) => all + score.hold, 0);
+  const of = scores.reduce((all, score) => all + score.of, 0);
+  const each = scores.map((score) =>
+    scores.length === 1 ? kinds[score.kind] : `${kinds[score.kind]}: ${score.hold} of ${score.of}`,
+  );
+  return `${hold} of ${of} ${of === 1 ? "holds" : "hold"} (${listed(...each)})`;
+};
+
 /** Above a folded table; inputs, and what cannot be missed, do not count. */
 export const summary = (scores: KindScore[], ofAllDrives: boolean): string => {
-  const parts = listed(
-    ...scores.map(
-      ({ kind, hold, of }) => `${hold} of ${of} ${kinds[kind]} ${of === 1 ? "holds" : "hold"}`,
-    ),
-  );
   const published = ofAllDrives ? "Published, all drives" : "Published";
-  return parts === "" ? published : `${published}: ${parts}`;
+  return scores.length === 0 ? published : `${published}: ${held(scores)}`;
 };
 export const published = "Published";
 /** Above the table of all. */
@@ -35,14 +40,8 @@ export const every = (count: number): string =>
   `All ${count} published statements, predicted ones first`;
 export const seeAll = "See all.";
 /** How many hold, in all and of each kind. */
-export const tally = (scores: KindScore[]): string => {
-  const held = scores.reduce((all, score) => all + score.hold, 0);
-  const count = scores.reduce((all, score) => all + score.of, 0);
-  const each = scores.map(({ kind, hold, of }) => `${kinds[kind]}: ${hold} of ${of}`);
-  const all = `${held} of ${count} hold`;
-  const first = `Published statements about these tests: ${all}`;
-  return `${clauses([first, listed(...each)])}.`;
-};
+export const tally = (scores: KindScore[]): string =>
+  `Published statements about these tests: ${held(scores)}.`;
 export const differences = "Differences from published figures";
 
 export const columns = {

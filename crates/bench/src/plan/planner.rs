@@ -4,7 +4,7 @@ use super::spare::{NoSpan, Spare, touches_the_whole_drive};
 use super::{Action, Options, PhaseKey, PlanError};
 use crate::definition::{
     AS_LEFT, Conditions, Direction, PhaseDef, Span, SpareArea, SpareMade, Suite, SuiteTest,
-    TestDef, Until, Variant, WorkDef,
+    TestDef, Until, Variant, WRITTEN, WorkDef,
 };
 use crate::library::Library;
 use crate::record::NotRun;
@@ -12,10 +12,6 @@ use crate::work::{RecoveryGoal, Work};
 use fourcorners_block::{Bytes, DataClass, Identity, QueueDepth};
 use std::num::NonZeroU64;
 use std::sync::Arc;
-
-/// The state in which the span that will be read was written; the only one that does not take
-/// the whole drive.
-pub(super) const WRITTEN: &str = "written";
 
 /// Intervals of a fixed rate that a shortened phase still lasts.
 const DUE_MIN: u64 = 3;

@@ -1,8 +1,8 @@
 //! A plan that only reads: what a drive holds stands in for the data that a test would write.
 
-use super::planner::{Planner, WRITTEN};
+use super::planner::Planner;
 use super::{Action, PhaseKey, PlanError};
-use crate::definition::{AS_LEFT, Conditions, Direction, PhaseDef, TestDef};
+use crate::definition::{AS_LEFT, Conditions, Direction, PhaseDef, TestDef, WRITTEN};
 use crate::record::NotRun;
 use fourcorners_block::Bytes;
 

@@ -86,6 +86,13 @@ impl RunHeader {
         self.conditions.port.as_deref()
     }
 
+    /// The link of a simulated drive, as its file names it.
+    pub fn own_link(&self) -> Option<&str> {
+        let mut facts = self.facts.iter();
+        let link = facts.find(|fact| fact.name == "link.name")?;
+        Some(&link.value)
+    }
+
     /// What the drive holds; absent: not known, as of a `run.json` that says what no drive has.
     pub fn capacity(&self) -> Option<Bytes> {
         let capacity = self.identity.capacity;

@@ -3,6 +3,7 @@
 
 pub mod alignment;
 pub mod amplification;
+pub mod background;
 pub mod contrast;
 pub mod efficiency;
 pub mod full_drive;
@@ -68,6 +69,7 @@ pub enum Says {
     CacheRecovery(write_cache::CacheRecovery),
     TrimUnderLoad(trim_under_load::TrimUnderLoad),
     WakeUp(wake_up::WakeUp),
+    Background(background::Background),
     Efficiency(efficiency::Efficiency),
 }
 
@@ -148,6 +150,7 @@ pub fn judge(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Vec<Find
     found.extend(write_cache::findings(drive, figures));
     found.extend(trim_under_load::finding(drive, group, figures));
     found.extend(wake_up::finding(drive, figures));
+    found.extend(background::finding(drive, group, figures));
     found.extend(efficiency::finding(drive, figures));
     if keeps_no_past(group) {
         for one in &mut found {

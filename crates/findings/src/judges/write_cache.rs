@@ -24,6 +24,8 @@ pub enum WriteCache {
         /// Up to the second drop, if there is one.
         after: f64,
         second: Option<Second>,
+        /// GB at cache speed in all, if the cache comes back within the fill.
+        in_all: Option<f64>,
     },
 }
 
@@ -78,6 +80,7 @@ fn cache(drive: usize, fill: &Fill) -> Finding {
                 gb: drop.bytes as f64 / 1e9,
                 after: drop.after_mb_per_s,
             }),
+            in_all: cache.returned_bytes.map(|_| cache.fast_bytes as f64 / 1e9),
         })
         .in_headline(),
         _ => finding(WriteCache::Level {

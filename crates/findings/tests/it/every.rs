@@ -53,7 +53,7 @@ type Pair = Result<Contrast, TooShort>;
 named! {
     Says: Torture Recovery Rest TorturedWrites Evenness SpareArea Data Alignment Used UsedInTraces
         SteadyState Rounds Amplification Length Starting FullDrive WriteCache CacheRecovery
-        TrimUnderLoad WakeUp Efficiency;
+        TrimUnderLoad WakeUp Background Efficiency;
     WriteCache: TooShort Level Ends;
     Torture: Unfit WithoutClean Loss Trim TakesNoTrim;
     Unfit: ShareNotKnown NotAll ShortTorture ShortPass Disagree;
@@ -142,7 +142,8 @@ impl Seen {
             Says::FullDrive(full) => self.add(&full.says),
             Says::WriteCache(cache) => self.add(cache),
             Says::SpareArea(_) | Says::CacheRecovery(_) => {}
-            Says::TrimUnderLoad(_) | Says::WakeUp(_) | Says::Efficiency(_) => {}
+            Says::TrimUnderLoad(_) | Says::WakeUp(_) => {}
+            Says::Background(_) | Says::Efficiency(_) => {}
         }
     }
 

@@ -97,7 +97,7 @@ pub struct DriveStatement {
     pub against: Option<usize>,
     /// Id of its chart; null: no chart shows its test.
     pub chart: Option<String>,
-    /// What it is about, as in `mean latency, tortured`.
+    /// What it is about, as in `mean latency, Torture test, write`.
     pub what: String,
     /// What was measured, with its unit.
     pub here: String,
@@ -125,7 +125,7 @@ impl DriveStatement {
             drive,
             against: against.filter(|other| *other != drive),
             chart: page.chart_of(drive, &statement),
-            what: words::what(&statement),
+            what: words::what(&statement, &page.pages),
             here: words::here(statement.value, statement.unit),
             statement,
         })

@@ -8,6 +8,7 @@ use crate::wording::rounds as words;
 use crate::wording::tables::Head;
 use fourcorners_bench::TrackedValue;
 use fourcorners_findings::rounds::{CellMean, RoundsPhase};
+use std::collections::BTreeSet;
 
 /// All of them: steady states first, then test by test.
 pub(super) fn tables(data: &PageData) -> Vec<Option<Section>> {
@@ -91,13 +92,9 @@ fn is_of_matrix(found: &RoundsPhase) -> bool {
 }
 
 fn mixes(phases: &Phases<'_>) -> Vec<u32> {
-    let mut mixes: Vec<u32> = Vec::new();
-    for cell in phases.iter().flat_map(|(_, phase)| &phase.found.cells) {
-        if !mixes.contains(&cell.read_percent) {
-            mixes.push(cell.read_percent);
-        }
-    }
-    mixes
+    let cells = phases.iter().flat_map(|(_, phase)| &phase.found.cells);
+    let mixes: BTreeSet<u32> = cells.map(|cell| cell.read_percent).collect();
+    mixes.into_iter().collect()
 }
 
 /// A row per block size, a column per mix.
@@ -108,10 +105,7 @@ fn by_block(
 ) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for (model, RoundsOfPhase { found, .. }) in phases {
-        let mut blocks: Vec<u64> = found.cells.iter().map(|cell| cell.block_bytes).collect();
-        blocks.dedup();
-        blocks.sort_unstable_by(|a, b| b.cmp(a));
-        blocks.dedup();
+        let blocks: BTreeSet<u64> = found.cells.iter().map(|cell| cell.block_bytes).collect();
         for block in blocks {
             let of = |mix: &u32| {
                 let mut cells = found.cells.iter();

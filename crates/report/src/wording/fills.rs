@@ -39,6 +39,7 @@ pub fn verdict(fill: &Fill) -> String {
             after_mb_per_s: Some(after),
             second_drop,
             returned_bytes,
+            ..
         } => {
             let first = format!("{} at {} MB/s", gb(bytes as f64 / 1e9), speed(of_cache));
             let then = match (second_drop, returned_bytes) {

@@ -11,7 +11,11 @@ use fourcorners_findings::names::PassOp;
 pub fn subject(says: &Standing) -> String {
     match says {
         Standing::OneRead { fastest, .. } => {
-            format!("Random read at QD1 over {}", Bytes(fastest.span_bytes))
+            let span = Bytes(fastest.span_bytes);
+            match fastest.is_just_written {
+                true => format!("Random read at QD1, {span} just written"),
+                false => format!("Random read at QD1 over {span}"),
+            }
         }
         Standing::Idle { .. } => "Write cache after idle time".into(),
         Standing::FullDrive { percent, .. } => format!("Drive {percent} % full"),

@@ -170,9 +170,7 @@ pub mod header {
     pub const OUTSTANDING: &str = "threads x queue depth";
     pub const TESTED_BY: &str = "tested with";
 
-    pub const NOT_KNOWN: &str = "not known";
     pub const CACHE_AS_FOUND: &str = "as found (not changed)";
-    pub const CACHE_SIMULATED: &str = "as the drive file says";
     pub const PURGE_SIMULATED: &str = "simulated secure erase";
     pub const PURGE_REAL: &str = "before the first phase; method in wall.jsonl";
     pub const NO_PRECONDITIONING: &str = "none, as the test demands";
@@ -209,7 +207,10 @@ pub mod header {
 /// Steady states of rounds.
 pub fn steady_head() -> Head {
     head(
-        "SNIA PTS: steady state (spread of five rounds at most 20 %, drift at most 10 %)",
+        format!(
+            "SNIA PTS: steady state (spread of five rounds at most {RANGE_PERCENT_MAX} %, drift at \
+             most {SLOPE_PERCENT_MAX} %)"
+        ),
         [
             "", "phase", "cell", "mean", "rounds", "steady", "spread", "drift",
         ],

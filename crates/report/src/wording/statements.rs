@@ -5,9 +5,10 @@ use super::tables::Head;
 use crate::statements::{
     Share, Statement, StatementQuantity as Quantity, StatementUnit as Unit, Tally,
 };
+use fourcorners_findings::pages::Pages;
 
-/// What a statement is about: `mean latency, tortured-write`.
-pub fn what(statement: &Statement) -> String {
+/// What a statement is about: `mean latency, Torture test, write`.
+pub fn what(statement: &Statement, pages: &Pages) -> String {
     let quantity = match statement.quantity {
         Quantity::Throughput => "throughput",
         Quantity::Iops => "IOPS",
@@ -34,10 +35,12 @@ pub fn what(statement: &Statement) -> String {
         Quantity::LastSpeed => "speed of the last tenth",
         Quantity::RecoveredShare => "share of clean speed in the last pass",
     };
+    let (test, phase) = (statement.test.as_str(), statement.phase.as_str());
+    let title = pages.name(test).title;
     // Most tests have one phase of this name.
-    match statement.phase.as_str() {
-        "" | "measure" => format!("{quantity}, {}", statement.test),
-        phase => format!("{quantity}, {} {phase}", statement.test),
+    match pages.phase(test, phase).unwrap_or(phase) {
+        "" | "measure" => format!("{quantity}, {title}"),
+        phase => format!("{quantity}, {title}, {phase}"),
     }
 }
 

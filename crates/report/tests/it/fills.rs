@@ -38,6 +38,18 @@ fn texts(data: &PageData) -> Vec<&str> {
     own.map(|one| one.text.as_str()).collect()
 }
 
+/// The story: of the 980 PRO the page said that its cache ends after 111 GB, but not that it comes
+/// back twice in the same fill.
+#[test]
+fn cache_that_comes_back_is_told_with_all_that_it_takes() {
+    let parts = [(FAST, 50), (SLOW, 200), (FAST, 50), (SLOW, 200)];
+    let run = filled("a", "whole-drive-fill", "fill", &parts);
+    let data = PageData::new(&[run], &NothingPrinted);
+    let said = "write cache ends after 50 GB: 1000 to 200 MB/s, but comes back: 100 GB at cache \
+                speed in all";
+    assert_eq!(texts(&data), [said]);
+}
+
 #[test]
 fn page_and_tables_say_where_the_cache_ends() {
     let mut run = filled("a", "whole-drive-fill", "fill", &[(FAST, 50), (SLOW, 500)]);

@@ -5,8 +5,8 @@ use crate::bed;
 use bed::{entry, measured, run};
 use fourcorners_bench::TrackedValue;
 use fourcorners_bench::record::{
-    CellResult, DemandPoint, LeftOut, LeftOutBecause, PointName, RoundCell, Rounds, RoundsEnd, Run,
-    Status, Tracked,
+    CellResult, DemandPoint, Fact, LeftOut, LeftOutBecause, PointName, RoundCell, Rounds,
+    RoundsEnd, Run, Status, Tracked,
 };
 use fourcorners_bench::steady_state::judge;
 use fourcorners_report::{NothingPrinted, PageData, tables};
@@ -106,9 +106,9 @@ fn matrix_has_a_row_per_block_and_a_column_per_mix() {
         lines(&text, "SNIA PTS: IOPS (IOPS"),
         [
             "SNIA PTS: IOPS (IOPS, by reads/writes)",
-            "block 100/0 0/100",
-            "drive 8 KiB 1000 50",
-            "drive 4 KiB 2000 100",
+            "block 0/100 100/0",
+            "drive 4 KiB 100 2000",
+            "drive 8 KiB 50 1000",
         ]
     );
     assert!(!text.contains("Other tests"), "{text}");
@@ -136,8 +136,14 @@ fn steady_state_is_told_with_spread_and_drift() {
 }
 
 #[test]
-fn report_header_names_purge_preconditioning_range_and_cache() {
-    let data = PageData::new(&[iops()], &NothingPrinted);
+fn report_header_names_what_is_known_of_the_drive_and_its_preparation() {
+    let mut run = iops();
+    run.header.facts.push(Fact {
+        name: "link.name".into(),
+        value: "PCIe 4.0 x4".into(),
+        source: String::new(),
+    });
+    let data = PageData::new(&[run], &NothingPrinted);
     let header = &data.rounds[0].header;
     let of = |name: &str| {
         let own = header.iter().find(|(known, _)| known == name);
@@ -147,7 +153,8 @@ fn report_header_names_purge_preconditioning_range_and_cache() {
     let twice = "2 x user capacity, sequential 128 KiB writes";
     assert_eq!(of("preconditioning (WIPC)"), twice);
     assert_eq!(of("active range"), "100 % of the user capacity");
-    assert_eq!(of("write cache"), "as the drive file says");
+    assert_eq!(of("interface"), "PCIe 4.0 x4");
+    assert_eq!(of("write cache"), "");
     assert_eq!(of("threads x queue depth"), "1 x 32");
 }
 

@@ -1,9 +1,10 @@
-//! TRIM under load, wake-up and data per watt.
+//! TRIM under load, wake-up, background work and data per watt.
 
 use crate::case::{Case, case, hold, kept};
 use crate::made::{Made, repeated, run};
 use fourcorners_bench::record::{MeasuredOp, Mixed, Run};
 use fourcorners_findings::judges::Says;
+use fourcorners_findings::judges::background::Background;
 use fourcorners_findings::judges::efficiency::Efficiency;
 use fourcorners_findings::judges::trim_under_load::{Slowed, TrimUnderLoad};
 use fourcorners_findings::judges::wake_up::{Reads, WakeUp};
@@ -48,6 +49,18 @@ fn woken(run: Run, means: [f64; 3]) -> Run {
             it.iops_mean = rate as f64;
             it.ios = (rate as f64 * it.duration_s) as u64;
             it.latency_mean_us = mean_us;
+        })
+    })
+}
+
+/// IOPS at queue depths 1 and 2.
+fn swept(run: Run, op: &str, iops: [f64; 2]) -> Run {
+    let phases = [("qd1", 1), ("qd2", 2)].into_iter().zip(iops);
+    phases.fold(run, |run, ((phase, depth), iops)| {
+        run.phase(("queue-depth-sweep-read", "", phase)).with(|it| {
+            it.op = op.into();
+            it.queue_depth = depth;
+            it.iops_mean = iops;
         })
     })
 }
@@ -130,6 +143,27 @@ pub fn cases() -> Vec<Case> {
             [],
         ),
         case(
+            "drive that is busy when reads begin is slower at QD1 than at QD2",
+            [swept(run("a"), "read", [1000.0, 8000.0])],
+            [kept(
+                "sweep-1",
+                Says::Background(Background {
+                    one_us: 1000.0,
+                    two_us: 250.0,
+                }),
+            )],
+        ),
+        case(
+            "drive that is as fast at QD1 does nothing on its own",
+            [swept(run("a"), "read", [4000.0, 8000.0])],
+            [],
+        ),
+        case(
+            "writes say nothing of it",
+            [swept(run("a"), "write", [1000.0, 8000.0])],
+            [],
+        ),
+        case(
             "drive is named where it is furthest behind",
             [
                 powered(run("a"), [180.0, 500.0]),
@@ -149,11 +183,11 @@ pub fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn differences_of_trim_sleep_and_watts_are_findings() {
+fn differences_of_trim_sleep_background_and_watts_are_findings() {
     hold(cases(), |says| {
         matches!(
             says,
-            Says::TrimUnderLoad(_) | Says::WakeUp(_) | Says::Efficiency(_)
+            Says::TrimUnderLoad(_) | Says::WakeUp(_) | Says::Background(_) | Says::Efficiency(_)
         )
     });
 }

@@ -60,6 +60,7 @@ pub fn cases() -> Vec<Case> {
         cache: 500.0,
         after: 81.9,
         second: None,
+        in_all: None,
     };
     let rests = vec![
         rest(10.0, 0, CacheEnd::Full),
@@ -71,6 +72,20 @@ pub fn cases() -> Vec<Case> {
             "a cliff",
             [fill(&[(FAST, 40), (SLOW, 400)])],
             [told("fill-whole-drive-fill?drive=1", of(ends.clone()))],
+        ),
+        case(
+            "a cache that comes back within the fill",
+            [fill(&[(FAST, 40), (SLOW, 200), (FAST, 40), (SLOW, 200)])],
+            [told(
+                "fill-whole-drive-fill?drive=1",
+                of(WriteCache::Ends {
+                    gb: gb(FAST, 40),
+                    cache: 500.0,
+                    after: 81.9,
+                    second: None,
+                    in_all: Some(gb(FAST, 80)),
+                }),
+            )],
         ),
         case(
             "a level fill",

@@ -72,6 +72,7 @@ pub fn words(finding: &Finding) -> Words {
         Says::CacheRecovery(says) => write_cache::recovery(says),
         Says::TrimUnderLoad(says) => today::trim_under_load(says),
         Says::WakeUp(says) => today::wake_up(says),
+        Says::Background(says) => today::background(says),
         Says::Efficiency(says) => today::efficiency(says),
     }
 }

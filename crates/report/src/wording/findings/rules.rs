@@ -31,6 +31,7 @@ pub fn rule(says: &Says) -> Rule {
         Says::CacheRecovery(_) => CACHE_RECOVERY,
         Says::TrimUnderLoad(_) => TRIM_UNDER_LOAD,
         Says::WakeUp(_) => WAKE_UP,
+        Says::Background(_) => BACKGROUND,
         Says::Efficiency(_) => EFFICIENCY,
     }
 }
@@ -187,6 +188,11 @@ const WAKE_UP: Rule = Rule {
     says: "Mean latency of reads due one by one: the shortest idle time from which a drive takes \
            as long to wake as from the longest, against the shortest of all. A difference below \
            10 % counts as none. Overlapping intervals of repeated runs count as noise",
+};
+const BACKGROUND: Rule = Rule {
+    name: "background work",
+    says: "Mean latency of random reads at QD1 against QD2, measured right after it. A drive with \
+           nothing else to do is no slower at QD1; 1.5 times as slow counts as background work",
 };
 const EFFICIENCY: Rule = Rule {
     name: "performance per watt",

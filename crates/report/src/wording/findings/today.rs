@@ -1,8 +1,10 @@
-//! What tests of today's drives show: TRIM under load, waking up, data per watt.
+//! What tests of today's drives show: TRIM under load, waking up, work
+//! in the background, data per watt.
 
 use super::Words;
 use crate::wording::label;
 use crate::wording::numbers::{duration, percent, speed, whole_time};
+use fourcorners_findings::judges::background::Background;
 use fourcorners_findings::judges::efficiency::Efficiency;
 use fourcorners_findings::judges::trim_under_load::{Slowed, TrimUnderLoad};
 use fourcorners_findings::judges::wake_up::WakeUp;
@@ -26,12 +28,27 @@ pub fn trim_under_load(says: &TrimUnderLoad) -> Words {
 
 pub fn wake_up(WakeUp { awake, asleep }: &WakeUp) -> Words {
     Words::text(format!(
-        "a random read takes {} after {} of idle time, {:.0} times as long as one every {} ({})",
+        "a random read takes {} after {} of idle time, {} times as long as one every {} ({})",
         duration(asleep.mean_us.value),
         whole_time(asleep.every_us),
-        asleep.mean_us.value / awake.mean_us.value,
+        times(asleep.mean_us.value / awake.mean_us.value),
         whole_time(awake.every_us),
         duration(awake.mean_us.value)
+    ))
+}
+
+/// `1.2`, `177`.
+fn times(times: f64) -> String {
+    match times {
+        few if few < 9.95 => format!("{few:.1}"),
+        many => format!("{many:.0}"),
+    }
+}
+
+pub fn background(Background { one_us, two_us }: &Background) -> Words {
+    let [one, two] = [*one_us, *two_us].map(duration);
+    Words::text(format!(
+        "still moves data when random reads begin: {one} at QD1, then {two} at QD2"
     ))
 }
 

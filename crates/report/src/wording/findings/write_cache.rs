@@ -25,12 +25,16 @@ pub fn words(says: &WriteCache) -> Words {
             cache,
             after,
             second,
+            in_all,
         } => {
             let again = second.map_or(String::new(), |second| {
                 format!(", and to {} after {}", speed(second.after), gb(second.gb))
             });
+            let back = in_all.map_or(String::new(), |in_all| {
+                format!(", but comes back: {} at cache speed in all", gb(in_all))
+            });
             Words::both(format!(
-                "write cache ends after {}: {} to {} MB/s{again}",
+                "write cache ends after {}: {} to {} MB/s{again}{back}",
                 gb(*size),
                 speed(*cache),
                 speed(*after)
