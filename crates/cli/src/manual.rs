@@ -24,6 +24,7 @@ pub fn schema() -> Result<End, Refusal> {
     let mut schema = fourcorners_lab::schema();
     if let Some(documents) = schema.as_object_mut() {
         documents.extend(fourcorners_browse::schema());
+        documents.extend(fourcorners_sweep::schema());
     }
     crate::output::print_json(&schema)
 }

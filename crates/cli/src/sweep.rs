@@ -8,7 +8,6 @@ use crate::output;
 use crate::refusal::Refusal;
 use fourcorners_sweep::{Done, Folder, Progress, Row, Shard, Source, Sweep, SweepError, run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::json;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -37,15 +36,7 @@ pub fn sweep(options: &Options, json: bool) -> Result<End, Refusal> {
     bar.line.finish_and_clear();
     let rows: Vec<Row> = folder.rows()?.into_values().collect();
     if json {
-        let path = folder.path();
-        output::print_json(&json!({
-            "sweep": sweep.name,
-            "points": done.points,
-            "simulated": done.simulated,
-            "failed": done.failed,
-            "left": done.left,
-            "folder": path,
-        }))?;
+        output::print_json(&done)?;
     } else {
         output::print(&text(&sweep, &rows, &done, &folder))?;
     }

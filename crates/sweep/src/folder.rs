@@ -8,6 +8,7 @@ use crate::error::{Other, SweepError};
 use crate::shard::Shard;
 use crate::sweep::Sweep;
 use crate::value::Value;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -18,7 +19,7 @@ const ABOUT: &str = "sweep.json";
 const VERSION: u32 = 1;
 
 /// A point with its figures, or why it has none.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Row {
     /// From 0, in the order of the design.
     pub point: u64,

@@ -43,18 +43,26 @@ pub struct PageData {
 pub struct Column {
     pub key: String,
     pub label: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<&'static str>,
-    #[schemars(with = "Vec<NumberOrText>")]
-    pub values: Vec<Value>,
+    pub values: Vec<NumberOrText>,
 }
 
-/// How [`Value`] stands in the page.
-#[derive(JsonSchema)]
-#[allow(dead_code, reason = "its schema is that of a value")]
+/// A value on an axis.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-enum NumberOrText {
+pub enum NumberOrText {
     Number(f64),
     Text(String),
+}
+
+impl From<&Value> for NumberOrText {
+    fn from(value: &Value) -> Self {
+        match value.number() {
+            Some(number) => Self::Number(number),
+            None => Self::Text(value.to_string()),
+        }
+    }
 }
 
 /// A figure with its value at every point; null where there is none.
@@ -63,7 +71,9 @@ enum NumberOrText {
 pub struct FigureColumn {
     pub key: String,
     pub label: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub better: Option<Better>,
     pub values: Vec<Option<f64>>,
 }
@@ -87,6 +97,7 @@ pub enum Chart {
     Lines {
         x: String,
         y: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
         series: Option<String>,
         log_x: bool,
         log_y: bool,
@@ -99,6 +110,7 @@ pub enum Chart {
     Pareto {
         x: String,
         y: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
         color: Option<String>,
     },
 }
@@ -254,7 +266,8 @@ impl PageData {
             unit: wording::unit_of(parameter),
             values: rows
                 .iter()
-                .filter_map(|row| sweep.points.get(row.point as usize)?.get(index).cloned())
+                .filter_map(|row| sweep.points.get(row.point as usize)?.get(index))
+                .map(NumberOrText::from)
                 .collect(),
         };
         let figure = |recorded: &Recorded| FigureColumn {

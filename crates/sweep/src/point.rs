@@ -36,6 +36,15 @@ struct Said<'a> {
 }
 
 impl Sweep {
+    /// Whether a point can work, as far as its drive and tests tell.
+    ///
+    /// # Errors
+    /// A value that the drive or a test cannot have.
+    pub fn check(&self, number: usize) -> Result<(), SweepError> {
+        let values = self.points.get(number).map_or(&[][..], Vec::as_slice);
+        self.point(values).map(drop)
+    }
+
     /// What is simulated at a point.
     ///
     /// # Errors

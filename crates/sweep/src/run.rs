@@ -3,13 +3,17 @@
 use crate::error::SweepError;
 use crate::folder::Folder;
 use crate::page::{PageData, html};
+use crate::parameter::Parameter;
 use crate::point::Point;
 use crate::shard::Shard;
 use crate::sweep::Sweep;
 use crate::table::table;
 use fourcorners_bench::Observer;
 use fourcorners_lab as lab;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 const TABLE: &str = "results.parquet";
@@ -23,9 +27,12 @@ pub trait Progress: Sync {
     fn stop_requested(&self) -> bool;
 }
 
-/// What came of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What came of it; `sweep --json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Done {
+    pub sweep: String,
+    /// Where the results are.
+    pub folder: PathBuf,
     /// Points of the whole sweep.
     pub points: usize,
     /// Those that this process simulated now.
@@ -68,7 +75,7 @@ pub fn run(
     threads: usize,
     progress: &dyn Progress,
 ) -> Result<Done, SweepError> {
-    sweep.has_known_keys()?;
+    sweep.has_known_names()?;
     let points = folder.points(shard)?;
     let rows = folder.rows()?;
     let numbers = 0..sweep.points.len() as u64;
@@ -108,6 +115,8 @@ pub fn run(
     // Others may have finished theirs meanwhile.
     let rows = folder.rows()?;
     let done = Done {
+        sweep: sweep.name.clone(),
+        folder: folder.path().into(),
         points: sweep.points.len(),
         simulated: state.simulated,
         failed: rows.values().filter(|row| row.failed.is_some()).count(),
@@ -123,13 +132,19 @@ pub fn run(
 }
 
 impl Sweep {
-    /// Refuses a key that no drive has before anything is simulated.
-    fn has_known_keys(&self) -> Result<(), SweepError> {
-        let Some(first) = self.points.first() else {
-            return Ok(());
-        };
-        match self.point(first) {
-            Err(SweepError::Lab(error)) if error.is_of_unknown_key() => Err(error.into()),
+    /// Refuses drives, ports and keys that there are not before anything is simulated.
+    fn has_known_names(&self) -> Result<(), SweepError> {
+        for name in self.texts_of(&Parameter::Drive) {
+            match self.drive_file(name) {
+                Some(path) => lab::resolve(&path.display().to_string(), false).map(drop)?,
+                None => lab::drive_spec(name).map(drop)?,
+            }
+        }
+        for name in self.texts_of(&Parameter::Port) {
+            lab::port(name)?;
+        }
+        match self.points.first().map(|first| self.point(first)) {
+            Some(Err(SweepError::Lab(error))) if error.is_of_unknown_key() => Err(error.into()),
             _ => Ok(()),
         }
     }

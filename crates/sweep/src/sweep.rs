@@ -165,7 +165,7 @@ impl Sweep {
         for test in self.tests.iter() {
             digest.update(test.table.to_string());
         }
-        for drive in self.drives() {
+        for drive in self.texts_of(&Parameter::Drive) {
             if let Some(path) = self.drive_file(drive) {
                 digest.update(lab::definition_text(&path)?);
             }
@@ -179,15 +179,12 @@ impl Sweep {
         Ok(name)
     }
 
-    /// Every drive that it names, each once.
-    fn drives(&self) -> Vec<&str> {
-        let is_drive = |parameter: &Parameter| *parameter == Parameter::Drive;
-        let fixed = self
-            .fixed
-            .iter()
-            .filter(|(parameter, _)| is_drive(parameter));
+    /// Every name that a parameter has, each once.
+    pub(crate) fn texts_of(&self, of: &Parameter) -> Vec<&str> {
+        let is_it = |parameter: &Parameter| parameter == of;
+        let fixed = self.fixed.iter().filter(|(parameter, _)| is_it(parameter));
         let fixed = fixed.map(|(_, value)| value);
-        let column = self.parameters.iter().position(is_drive);
+        let column = self.parameters.iter().position(is_it);
         let varied = self.points.iter().filter_map(|point| point.get(column?));
         let mut names: Vec<&str> = fixed
             .chain(varied)

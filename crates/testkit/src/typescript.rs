@@ -207,8 +207,15 @@ fn array(schema: &Value) -> String {
     }
 }
 
-/// Of any keys, which are texts or numbers.
+/// Of known fields, as a variant of an enum has them, or of any keys, which are texts or numbers.
 fn record(schema: &Value) -> String {
+    if schema["properties"].is_object() {
+        let fields = fields(schema).into_iter().map(|(name, field, always)| {
+            let sign = if always { "" } else { "?" };
+            format!("{name}{sign}: {}", typescript(field))
+        });
+        return format!("{{ {} }}", fields.collect::<Vec<_>>().join("; "));
+    }
     let numbered = schema["patternProperties"].as_object();
     match numbered.and_then(|patterns| patterns.values().next()) {
         Some(value) => format!("Record<number, {}>", typescript(value)),

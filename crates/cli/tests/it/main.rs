@@ -42,6 +42,7 @@ mod show;
 mod siblings;
 mod standstill;
 mod stopped;
+mod sweep;
 mod timestamps;
 mod trace;
 mod writes;

@@ -11,10 +11,3 @@ fn sweep_types_in_typescript_are_fresh() {
         &[SchemaGenerator::subschema_for::<PageData>],
     );
 }
-#[test]
-fn show() {
-    println!(
-        "{}",
-        serde_json::to_string(&schemars::schema_for!(PageData)).unwrap()
-    );
-}

@@ -1,0 +1,68 @@
+//! `sweep` as a user meets it.
+
+use crate::program::{Desk, fourcorners};
+
+/// Four points of one second on a small drive.
+fn small(desk: &Desk) -> String {
+    let text = format!(
+        "title = \"Small\"\ndrive = \"{}\"\ntests = [\"random-write-4k-qd32\"]\n[set]\n\
+         duration_s = 1\nspan = \"1MiB\"\n[vary]\ndata = [\"zero\", \"full-random\"]\nseed = [1, 2]\n\
+         [record]\niops = \"iops_mean\"\n",
+        desk.drive()
+    );
+    let path = desk.text("small.toml");
+    std::fs::write(&path, text).expect("a file");
+    path
+}
+
+#[test]
+fn sweep_writes_a_table_and_a_page_and_is_never_run_twice() {
+    let desk = Desk::new();
+    let (file, out) = (small(&desk), desk.text("out"));
+    let sweep = ["sweep", &file, "--out", &out, "--json"];
+    let first = fourcorners(&sweep).done().json();
+    assert_eq!(first["simulated"], 4, "{first}");
+    assert_eq!((&first["failed"], &first["left"]), (&0.into(), &0.into()));
+    for name in [
+        "results.parquet",
+        "index.html",
+        "points.jsonl",
+        "sweep.json",
+    ] {
+        assert!(desk.path("out").join(name).exists(), "{name}");
+    }
+    let again = fourcorners(&sweep).done().json();
+    assert_eq!(again["simulated"], 0, "{again}");
+    let ended = fourcorners(&["sweep", &file, "--out", &out]);
+    let text = &ended.done().stdout;
+    assert!(
+        text.contains("iops") && text.contains("index.html"),
+        "{text}"
+    );
+}
+
+#[test]
+fn wrong_sweep_names_what_is_wrong() {
+    let desk = Desk::new();
+    let file = small(&desk);
+    for (words, error) in [
+        (
+            vec!["sweep", "spare-aera"],
+            "no sweep is called 'spare-aera'",
+        ),
+        (
+            vec!["sweep", &file, "--shard", "3/2"],
+            "--shard 3/2: expected I/N",
+        ),
+        (vec!["sweep", &file, "--threads", "0"], "--threads"),
+        (vec!["sweep", "/nowhere/x.toml"], "/nowhere/x.toml"),
+    ] {
+        let ended = fourcorners(&words);
+        assert!(ended.stderr.contains(error), "{words:?}: {}", ended.stderr);
+        assert!(
+            ended.code != Some(0) && !ended.stderr.contains("panic"),
+            "{}",
+            ended.stderr
+        );
+    }
+}
