@@ -27,7 +27,7 @@ const NAME = 116;
 const FONT = "12px sans-serif";
 const LINES = 3;
 /** Pixels of a letter, about. */
-const LETTER = 7;
+const LETTER = 5;
 const ROW = 58;
 const HEIGHT = 420;
 const TOP = 40;
@@ -184,11 +184,7 @@ function parallelAxis(
     : {
         nameLocation: "end" as const,
         nameGap: 12,
-        nameTextStyle: {
-          color: look.text,
-          width: Math.min(width - 10, NAME),
-          overflow: "break" as const,
-        },
+        nameTextStyle: { color: look.text, lineHeight: 14 },
       };
   const labels = {
     color: look.text,

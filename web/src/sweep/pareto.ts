@@ -24,15 +24,14 @@ import { tip, tooltip } from "./tip";
 
 const PALE = 0.3;
 const HEIGHT = 420;
+/** Pixels of a sign in the legend. */
+const SIGN = 12;
 /** From this share of the width on, names stand left of their points. */
 const RIGHT = 0.6;
 
 /** What tells a point from others, in a few words. */
 const nameOf = (varied: Parameter[], point: number): string =>
-  wording.clipped(
-    wording.pointName(varied.map((one) => wording.parameterValue(one.values[point] ?? "", one))),
-    40,
-  );
+  wording.clipped(wording.pointName(varied.map((one) => [one, one.values[point] ?? ""])), 40);
 
 export function pareto(data: SweepData, chart: ParetoChart, place: Place): () => void {
   const [x, y] = [keyed(data.figures, chart.x), keyed(data.figures, chart.y)];
@@ -65,7 +64,7 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
         .sort((a, b) => Number(isBest.has(a)) - Number(isBest.has(b))),
     );
     const hasLegend = color !== null && !isContinuous;
-    const top = isContinuous ? 40 : hasLegend ? underLegend(place.id, names) : 20;
+    const top = isContinuous ? 40 : hasLegend ? underLegend(place.id, names, SIGN) : 20;
     // Near the right edge, names stand on the left.
     const [from, to] = extent(xs);
     const beside = (point: number) =>
@@ -100,7 +99,7 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
         width: small ? 90 : 220,
         overflow: "truncate",
         textBorderColor: look.background,
-        textBorderWidth: 2,
+        textBorderWidth: 3,
       },
       labelLayout: { hideOverlap: true },
     }));
@@ -123,7 +122,7 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
         grid: grid({ left: 62, right: 30, top, bottom: 48 }),
         ...(hasLegend
           ? {
-              legend: legend(names),
+              legend: legend(names, SIGN),
             }
           : {}),
         ...(numbers && color

@@ -42,10 +42,12 @@ export const points = (indices: number[]): string =>
 
 // Values.
 
+/** Characters of a unit. */
+const UNIT = 16;
 /** A parameter's value, as the sweep's file says it. */
 export const value = (of: Value): string => clipped(String(of));
 export const inUnit = (text: string, unit: string | null): string =>
-  unit ? `${text} ${unit}` : text;
+  unit ? `${text} ${clipped(unit, UNIT)}` : text;
 export const parameterValue = (of: Value, { unit }: Named): string =>
   typeof of === "number" ? inUnit(value(of), unit) : value(of);
 export const figureValue = (of: number, { unit }: Named): string => inUnit(number(of), unit);
@@ -58,8 +60,12 @@ export const values = (all: Value[], unit: string | null): string => {
     : listed(...some.map(value));
 };
 export const named = ({ label }: Named, text: string): string => `${clipped(label)}: ${text}`;
-/** What tells a point from others. */
-export const pointName = (values: string[]): string => listed(...values);
+/** What tells a point from others: `28 %, greedy, seed 3`. */
+export const pointName = (of: [Named, Value][]): string => listed(...of.map(valueName));
+const valueName = ([parameter, of]: [Named, Value]): string =>
+  typeof of === "number" && !parameter.unit
+    ? `${within(parameter.label)} ${value(of)}`
+    : parameterValue(of, parameter);
 export const spread = (mean: string, low: string, high: string): string =>
   low === high ? mean : `${mean} (${range(low, high)})`;
 export const moreLines = (count: number): string => `${count} more in the table`;
@@ -67,7 +73,7 @@ export const moreLines = (count: number): string => `${count} more in the table`
 // Headings and axes.
 
 export const axis = ({ label, unit }: Named, log: boolean): string =>
-  listed(clipped(label), unit ?? "", log ? "log scale" : "");
+  listed(clipped(label), clipped(unit ?? "", UNIT), log ? "log scale" : "");
 export const linesHeading = (y: Named, x: Named, series: Named | null): string =>
   series
     ? `${clipped(y.label)} by ${within(x.label)} and ${within(series.label)}`
@@ -143,14 +149,14 @@ export const paretoSentence = (heading: string, front: number, all: number): str
 
 export const pointColumn = "Point";
 export const reason = "Reason";
-export const meanOf = (of: Named): string => listed("Mean", clipped(of.label), of.unit ?? "");
+export const meanOf = (of: Named): string => listed("Mean", axis(of, false));
 export const low = "minimum";
 export const high = "maximum";
 export const countColumn = "points";
 export const onFront = "Pareto front";
 export const yes = "yes";
 export const no = "no";
-export const column = ({ label, unit }: Named): string => listed(clipped(label), unit ?? "");
+export const column = (of: Named): string => axis(of, false);
 export const frontTable = "Points of the front";
 export const more = (count: number): string => `${count.toLocaleString("en-US")} more in `;
 /** Holds every point. */
