@@ -96,7 +96,7 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
         distance: 2,
         color: look.text,
         fontSize: 11,
-        width: small ? 90 : 220,
+        width: small ? 130 : 220,
         overflow: "truncate",
         textBorderColor: look.background,
         textBorderWidth: 3,
