@@ -11,7 +11,7 @@ const LONG = 32;
 
 const shortened = (name: string): string => wording.clipped(name, LONG);
 
-/** `sign`: pixels of the sign beside each name. */
+/** `sign`: pixels of the sign of each name. */
 export const legend = (names: string[], sign: number) => ({
   type: names.length > MOST ? ("scroll" as const) : ("plain" as const),
   top: 0,

@@ -59,11 +59,7 @@ export function lines(data: SweepData, chart: LinesChart, place: Place): () => v
       place.id,
       {
         grid: grid({ left: 62, right: 24, top, bottom: 48 }),
-        ...(series
-          ? {
-              legend: legend(names, SIGN),
-            }
-          : {}),
+        ...(series ? { legend: legend(names, SIGN) } : {}),
         tooltip: {
           ...tooltip(),
           formatter: (item) => {

@@ -26,7 +26,7 @@ const PALE = 0.3;
 const HEIGHT = 420;
 /** Pixels of a sign in the legend. */
 const SIGN = 12;
-/** From this share of the width on, names stand left of their points. */
+/** From this share of the width on, names are left of their points. */
 const RIGHT = 0.6;
 
 /** What tells a point from others, in a few words. */
@@ -65,10 +65,12 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
     );
     const hasLegend = color !== null && !isContinuous;
     const top = isContinuous ? 40 : hasLegend ? underLegend(place.id, names, SIGN) : 20;
-    // Near the right edge, names stand on the left.
-    const [from, to] = extent(xs);
-    const beside = (point: number) =>
-      (x.values[point] ?? 0) - from > RIGHT * (to - from)
+    const isLogX = isLog(extent(xs));
+    const scaled = (value: number): number => (isLogX ? Math.log10(value) : value);
+    const [from, to] = extent(xs).map(scaled) as [number, number];
+    // Near the right edge, names are on the left.
+    const side = (point: number) =>
+      scaled(x.values[point] ?? 0) - from > RIGHT * (to - from)
         ? { align: "right" as const, padding: [0, 8, 0, 0] }
         : { align: "left" as const, padding: [0, 0, 0, 8] };
     const scatter = members.map((points, index): ScatterSeriesOption => ({
@@ -88,7 +90,7 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
           ? { borderColor: look.text, borderWidth: 1 }
           : { opacity: PALE },
         ...(isBest.has(point)
-          ? { label: { show: true, formatter: nameOf(varied, point), ...beside(point) } }
+          ? { label: { show: true, formatter: nameOf(varied, point), ...side(point) } }
           : {}),
       })),
       label: {
@@ -120,11 +122,7 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
       place.id,
       {
         grid: grid({ left: 62, right: 30, top, bottom: 48 }),
-        ...(hasLegend
-          ? {
-              legend: legend(names, SIGN),
-            }
-          : {}),
+        ...(hasLegend ? { legend: legend(names, SIGN) } : {}),
         ...(numbers && color
           ? {
               visualMap: colorScale(
@@ -147,7 +145,7 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
             return point === undefined ? "" : tip(data, [point]);
           },
         },
-        xAxis: figureAxis(x, xs, isLog(extent(xs)), room),
+        xAxis: figureAxis(x, xs, isLogX, room),
         yAxis: { ...figureAxis(y, ys, isLog(extent(ys)), HEIGHT - top - 48), nameGap: 46 },
         series: [...scatter, steps],
       },

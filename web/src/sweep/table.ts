@@ -15,7 +15,7 @@ export interface Column {
   label: string;
   isNumber: boolean;
   cell: (point: number) => Cell;
-  /** What is written of a cell. */
+  /** The text of a cell. */
   written: (cell: Cell) => string;
 }
 
