@@ -9,6 +9,8 @@ import { round } from "../sweeps";
 const NAMED = 16;
 /** Pixels of a name on an axis. */
 const WIDE = 110;
+/** In less room, names are left out instead of shortened. */
+const NARROW = 24;
 
 /** The values of a parameter along an axis. */
 export interface Along {
@@ -67,7 +69,7 @@ export function parameterAxis(
       ...common(name, room),
       type: "category" as const,
       data: of.values.map(wording.value),
-      axisLabel: label(Math.max(24, Math.min(width, WIDE))),
+      axisLabel: label(width < NARROW ? WIDE : Math.min(width, WIDE)),
       axisTick: { show: false },
     };
   const numbers = of.values as number[];

@@ -77,6 +77,8 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
       type: "scatter",
       name: names[index] ?? "",
       symbol: symbol(index),
+      // All points at once: what is drawn in parts has no names.
+      progressive: 0,
       color: ofColor(groups[index] ?? ""),
       z: 3,
       data: points.map((point) => ({

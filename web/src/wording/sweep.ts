@@ -92,9 +92,13 @@ const sentence = (...parts: string[]): string => {
   const said = clauses(parts.filter(Boolean));
   return said && `${said[0]?.toUpperCase()}${said.slice(1)}.`;
 };
+const all = (names: string[]): string => {
+  const [first, last] = [listed(...names.slice(0, -1)), names.at(-1) ?? ""];
+  return first ? `${first} and ${last}` : last;
+};
 const average = (hidden: Named[]): string => {
   const names = hidden.map(({ label }) => within(label));
-  return names.length > 0 ? `mean over ${listed(...names)}` : "";
+  return names.length > 0 ? `mean over ${all(names)}` : "";
 };
 const signs = { band: "band: minimum to maximum", whiskers: "whiskers: minimum to maximum" };
 export const linesNote = (
