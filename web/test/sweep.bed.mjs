@@ -123,7 +123,7 @@ export function failed() {
   };
 }
 
-/** So many points, drawn at random. */
+/** Points drawn at random. */
 export function many(count = 10_000) {
   const next = random(3);
   const points = [...Array(count).keys()];

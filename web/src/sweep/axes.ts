@@ -5,17 +5,19 @@ import * as wording from "../wording/sweep";
 import { type Figure, type Parameter, type Value, distinct, extent, isNumeric } from "./data";
 import { round } from "../sweeps";
 
-/** So many values of a parameter are each named on its axis. */
+/** The most values of a parameter that are each named on its axis. */
 const NAMED = 16;
 /** Pixels of a name on an axis. */
 const WIDE = 110;
+/** In less room, names are left out instead of shortened. */
+const NARROW = 24;
 
 /** The values of a parameter along an axis. */
 export interface Along {
   values: Value[];
   /** Each value has a place of its own, at equal distances. */
   isCategory: boolean;
-  /** Where a value stands. */
+  /** The place of a value. */
   at: (value: Value) => number;
 }
 
@@ -48,7 +50,7 @@ const label = (width: number) => ({
   overflow: "truncate" as const,
 });
 
-/** The least and greatest number of values, and whether a log scale can hold them. */
+/** Whether a log scale can hold values. */
 const fits = (values: number[]): boolean => values.every((value) => value > 0);
 
 const isPower = (value: number): boolean => Number.isInteger(Math.log2(value));
@@ -67,7 +69,7 @@ export function parameterAxis(
       ...common(name, room),
       type: "category" as const,
       data: of.values.map(wording.value),
-      axisLabel: label(Math.max(24, Math.min(width, WIDE))),
+      axisLabel: label(width < NARROW ? WIDE : Math.min(width, WIDE)),
       axisTick: { show: false },
     };
   const numbers = of.values as number[];

@@ -26,7 +26,7 @@ export function textOn(color: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000000" : "#ffffff";
 }
 
-/** So many values have a color of their own. */
+/** The most values that have a color of their own. */
 const OWN = 8;
 
 /** Whether a parameter has too many numbers for colors of their own. */

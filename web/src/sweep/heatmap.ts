@@ -21,6 +21,8 @@ const BOTTOM = 48;
 const RIGHT = 16;
 const NAMES = 110;
 const FONT = "12px sans-serif";
+/** Pixels of the smallest cell with a border. */
+const BORDERED = 6;
 /** In more cells a mark is no longer seen. */
 const MARKED = 5000;
 const CROSS = "path://M0 0L8 8M8 0L0 8";
@@ -96,7 +98,10 @@ export function heatMap(data: SweepData, chart: HeatMapChart, place: Place): () 
             }
           : {}),
       })),
-      itemStyle: cells.length <= MARKED ? { borderColor: look.background, borderWidth: 1 } : {},
+      itemStyle:
+        Math.min(cell.width, cell.height) >= BORDERED
+          ? { borderColor: look.background, borderWidth: 1 }
+          : {},
       emphasis: { itemStyle: { borderColor: look.text, borderWidth: 2 } },
     };
     const crosses: ScatterSeriesOption = {

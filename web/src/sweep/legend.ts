@@ -6,17 +6,17 @@ import * as wording from "../wording/sweep";
 /** More names are turned over like pages. */
 const MOST = 12;
 const SCROLLED = 44;
-/** Characters of a name, and pixels of its sign. */
+/** Characters of a name. */
 const LONG = 32;
-const SIGN = 22;
 
 const shortened = (name: string): string => wording.clipped(name, LONG);
 
-export const legend = (names: string[]) => ({
+/** `sign`: pixels of the sign of each name. */
+export const legend = (names: string[], sign: number) => ({
   type: names.length > MOST ? ("scroll" as const) : ("plain" as const),
   top: 0,
   left: 0,
-  itemWidth: SIGN,
+  itemWidth: sign,
   itemHeight: 12,
   textStyle: { color: theme().text },
   pageTextStyle: { color: theme().text },
@@ -27,5 +27,5 @@ export const legend = (names: string[]) => ({
 });
 
 /** Where the chart of that id begins below its legend. */
-export const underLegend = (id: string, names: string[]): number =>
-  names.length > MOST ? SCROLLED : below(id, names.map(shortened), SIGN);
+export const underLegend = (id: string, names: string[], sign: number): number =>
+  names.length > MOST ? SCROLLED : below(id, names.map(shortened), sign);

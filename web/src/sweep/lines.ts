@@ -16,6 +16,8 @@ const MOST = 50;
 /** Points of a line that still have symbols. */
 const WITH_SYMBOLS = 100;
 const CAP = 4;
+/** Pixels of a sign in the legend: a piece of line. */
+const SIGN = 22;
 /** Bands of all lines together hide nothing. */
 const OPAQUE = 0.5;
 
@@ -49,7 +51,7 @@ export function lines(data: SweepData, chart: LinesChart, place: Place): () => v
       figure,
       shown.flatMap(({ groups }) => groups).flatMap((g) => g.points),
     );
-    const top = series ? underLegend(place.id, names) : 14;
+    const top = series ? underLegend(place.id, names, SIGN) : 14;
     const width = document.getElementById(place.id)?.clientWidth ?? 600;
     const opacity = Math.min(0.18, OPAQUE / shown.length);
     const isLong = shown.some(({ groups }) => groups.length > WITH_SYMBOLS);
@@ -57,11 +59,7 @@ export function lines(data: SweepData, chart: LinesChart, place: Place): () => v
       place.id,
       {
         grid: grid({ left: 62, right: 24, top, bottom: 48 }),
-        ...(series
-          ? {
-              legend: legend(names),
-            }
-          : {}),
+        ...(series ? { legend: legend(names, SIGN) } : {}),
         tooltip: {
           ...tooltip(),
           formatter: (item) => {

@@ -27,11 +27,11 @@ const NAME = 116;
 const FONT = "12px sans-serif";
 const LINES = 3;
 /** Pixels of a letter, about. */
-const LETTER = 7;
+const LETTER = 5;
 const ROW = 58;
 const HEIGHT = 420;
 const TOP = 40;
-/** So many values of a parameter are each named. */
+/** The most values of a parameter that are each named. */
 const FEW = 8;
 /** More lines are thin. */
 const MANY = 300;
@@ -40,7 +40,7 @@ const opacity = (lines: number): number => Math.max(0.05, Math.min(0.7, 5 / Math
 
 type ParallelAxisOption = Extract<EChartsOption["parallelAxis"], unknown[]>[number];
 
-/** One axis: what it is of, and where a point stands on it. */
+/** An axis of a parameter or a figure. */
 interface Across {
   label: string;
   log: boolean;
@@ -73,7 +73,7 @@ function ofFigure(figure: Figure, points: number[]): Across {
   };
 }
 
-/** `select` is told which points the brushes leave; null: nothing is brushed. */
+/** `select` gets the points that the brushes leave; null: nothing is brushed. */
 export function parallel(
   data: SweepData,
   chart: ParallelChart,
@@ -184,11 +184,7 @@ function parallelAxis(
     : {
         nameLocation: "end" as const,
         nameGap: 12,
-        nameTextStyle: {
-          color: look.text,
-          width: Math.min(width - 10, NAME),
-          overflow: "break" as const,
-        },
+        nameTextStyle: { color: look.text, lineHeight: 14 },
       };
   const labels = {
     color: look.text,

@@ -24,15 +24,14 @@ import { tip, tooltip } from "./tip";
 
 const PALE = 0.3;
 const HEIGHT = 420;
-/** From this share of the width on, names stand left of their points. */
+/** Pixels of a sign in the legend. */
+const SIGN = 12;
+/** From this share of the width on, names are left of their points. */
 const RIGHT = 0.6;
 
 /** What tells a point from others, in a few words. */
 const nameOf = (varied: Parameter[], point: number): string =>
-  wording.clipped(
-    wording.pointName(varied.map((one) => wording.parameterValue(one.values[point] ?? "", one))),
-    40,
-  );
+  wording.clipped(wording.pointName(varied.map((one) => [one, one.values[point] ?? ""])), 40);
 
 export function pareto(data: SweepData, chart: ParetoChart, place: Place): () => void {
   const [x, y] = [keyed(data.figures, chart.x), keyed(data.figures, chart.y)];
@@ -65,17 +64,21 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
         .sort((a, b) => Number(isBest.has(a)) - Number(isBest.has(b))),
     );
     const hasLegend = color !== null && !isContinuous;
-    const top = isContinuous ? 40 : hasLegend ? underLegend(place.id, names) : 20;
-    // Near the right edge, names stand on the left.
-    const [from, to] = extent(xs);
-    const beside = (point: number) =>
-      (x.values[point] ?? 0) - from > RIGHT * (to - from)
+    const top = isContinuous ? 40 : hasLegend ? underLegend(place.id, names, SIGN) : 20;
+    const isLogX = isLog(extent(xs));
+    const scaled = (value: number): number => (isLogX ? Math.log10(value) : value);
+    const [from, to] = extent(xs).map(scaled) as [number, number];
+    // Near the right edge, names are on the left.
+    const side = (point: number) =>
+      scaled(x.values[point] ?? 0) - from > RIGHT * (to - from)
         ? { align: "right" as const, padding: [0, 8, 0, 0] }
         : { align: "left" as const, padding: [0, 0, 0, 8] };
     const scatter = members.map((points, index): ScatterSeriesOption => ({
       type: "scatter",
       name: names[index] ?? "",
       symbol: symbol(index),
+      // All points at once: what is drawn in parts has no names.
+      progressive: 0,
       color: ofColor(groups[index] ?? ""),
       z: 3,
       data: points.map((point) => ({
@@ -89,7 +92,7 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
           ? { borderColor: look.text, borderWidth: 1 }
           : { opacity: PALE },
         ...(isBest.has(point)
-          ? { label: { show: true, formatter: nameOf(varied, point), ...beside(point) } }
+          ? { label: { show: true, formatter: nameOf(varied, point), ...side(point) } }
           : {}),
       })),
       label: {
@@ -97,10 +100,10 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
         distance: 2,
         color: look.text,
         fontSize: 11,
-        width: small ? 90 : 220,
+        width: small ? 130 : 220,
         overflow: "truncate",
         textBorderColor: look.background,
-        textBorderWidth: 2,
+        textBorderWidth: 3,
       },
       labelLayout: { hideOverlap: true },
     }));
@@ -121,11 +124,7 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
       place.id,
       {
         grid: grid({ left: 62, right: 30, top, bottom: 48 }),
-        ...(hasLegend
-          ? {
-              legend: legend(names),
-            }
-          : {}),
+        ...(hasLegend ? { legend: legend(names, SIGN) } : {}),
         ...(numbers && color
           ? {
               visualMap: colorScale(
@@ -148,7 +147,7 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
             return point === undefined ? "" : tip(data, [point]);
           },
         },
-        xAxis: figureAxis(x, xs, isLog(extent(xs)), room),
+        xAxis: figureAxis(x, xs, isLogX, room),
         yAxis: { ...figureAxis(y, ys, isLog(extent(ys)), HEIGHT - top - 48), nameGap: 46 },
         series: [...scatter, steps],
       },

@@ -1,4 +1,4 @@
-// Where a chart stands: its heading, the choice of its figure, the chart, and what is said below.
+// The frame of a chart: its heading, the choice of its figure, its note, and room below it.
 import { element } from "../browse/dom";
 import { stateful } from "../links";
 import * as wording from "../wording/sweep";
@@ -7,7 +7,7 @@ import type { Figure } from "./data";
 export interface Place {
   id: string;
   heading(text: string): void;
-  /** Says what the chart's signs mean, or hides the line. */
+  /** Explains the chart's signs; empty: hides the line. */
   note(text: string): void;
   /** Shows words in place of the chart; empty: the chart. */
   instead(text: string): void;

@@ -6,6 +6,8 @@ import type { SweepData } from "./data";
 
 /** Rows of a table. */
 const MOST = 200;
+/** The file that holds every point. */
+const RESULTS = "results.parquet";
 /** Characters of a cell. */
 const LONG = 160;
 
@@ -13,7 +15,7 @@ export interface Column {
   label: string;
   isNumber: boolean;
   cell: (point: number) => Cell;
-  /** What is written of a cell. */
+  /** The text of a cell. */
   written: (cell: Cell) => string;
 }
 
@@ -111,9 +113,7 @@ export function sortable(
     });
     const left = points.length - MOST;
     rest.hidden = left <= 0;
-    rest.replaceChildren(
-      ...(left > 0 ? [wording.more(left), element("code", {}, wording.resultsFile)] : []),
-    );
+    rest.replaceChildren(...(left > 0 ? [wording.more(left), element("code", {}, RESULTS)] : []));
   };
   const row = (point: number): HTMLElement =>
     element(

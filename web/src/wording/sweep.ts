@@ -28,12 +28,12 @@ function within(label: string): string {
 // Counts.
 
 const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  `${number(count)} ${count === 1 ? one : many}`;
 const countOfPoints = (count: number): string => counted(count, "point", "points");
 export const facts = (points: number, failed: number, version: string): string =>
   listed(
     countOfPoints(points),
-    failed > 0 ? `${failed.toLocaleString("en-US")} failed` : "",
+    failed > 0 ? `${number(failed)} failed` : "",
     `fourcorners ${version}`,
   );
 export const point = (index: number): string => `Point ${index}`;
@@ -42,24 +42,30 @@ export const points = (indices: number[]): string =>
 
 // Values.
 
+/** Characters of a unit. */
+const UNIT = 16;
 /** A parameter's value, as the sweep's file says it. */
 export const value = (of: Value): string => clipped(String(of));
 export const inUnit = (text: string, unit: string | null): string =>
-  unit ? `${text} ${unit}` : text;
+  unit ? `${text} ${clipped(unit, UNIT)}` : text;
 export const parameterValue = (of: Value, { unit }: Named): string =>
-  typeof of === "number" ? inUnit(value(of), unit) : value(of);
+  Number.isFinite(of) ? inUnit(value(of), unit) : value(of);
 export const figureValue = (of: number, { unit }: Named): string => inUnit(number(of), unit);
 /** Values that a list still says one by one. */
 const FEW = 5;
 export const values = (all: Value[], unit: string | null): string => {
   const some = all.length > FEW ? [...all.slice(0, FEW), "…"] : all;
-  return all.every((one) => typeof one === "number")
+  return all.every((one) => Number.isFinite(one))
     ? inUnit(listed(...some.map(value)), unit)
     : listed(...some.map(value));
 };
 export const named = ({ label }: Named, text: string): string => `${clipped(label)}: ${text}`;
-/** What tells a point from others. */
-export const pointName = (values: string[]): string => listed(...values);
+/** What tells a point from others: `28 %, greedy, seed 3`. */
+export const pointName = (of: [Named, Value][]): string => listed(...of.map(valueName));
+const valueName = ([parameter, of]: [Named, Value]): string =>
+  Number.isFinite(of) && !parameter.unit
+    ? `${within(parameter.label)} ${value(of)}`
+    : parameterValue(of, parameter);
 export const spread = (mean: string, low: string, high: string): string =>
   low === high ? mean : `${mean} (${range(low, high)})`;
 export const moreLines = (count: number): string => `${count} more in the table`;
@@ -67,7 +73,7 @@ export const moreLines = (count: number): string => `${count} more in the table`
 // Headings and axes.
 
 export const axis = ({ label, unit }: Named, log: boolean): string =>
-  listed(clipped(label), unit ?? "", log ? "log scale" : "");
+  listed(clipped(label), clipped(unit ?? "", UNIT), log ? "log scale" : "");
 export const linesHeading = (y: Named, x: Named, series: Named | null): string =>
   series
     ? `${clipped(y.label)} by ${within(x.label)} and ${within(series.label)}`
@@ -86,21 +92,28 @@ const sentence = (...parts: string[]): string => {
   const said = clauses(parts.filter(Boolean));
   return said && `${said[0]?.toUpperCase()}${said.slice(1)}.`;
 };
-const average = (hidden: Named[]): string =>
-  `mean over ${listed(...hidden.map(({ label }) => within(label)))}`;
+const all = (names: string[]): string => {
+  const [first, last] = [listed(...names.slice(0, -1)), names.at(-1) ?? ""];
+  return first ? `${first} and ${last}` : last;
+};
+const average = (hidden: Named[]): string => {
+  const names = hidden.map(({ label }) => within(label));
+  return names.length > 0 ? `mean over ${all(names)}` : "";
+};
+const signs = { band: "band: minimum to maximum", whiskers: "whiskers: minimum to maximum" };
 export const linesNote = (
   figure: Figure,
   series: Named | null,
   hidden: Named[],
-  sign: "band" | "whiskers" | null,
+  sign: keyof typeof signs | null,
   left: number,
 ): string =>
   sentence(
     better(figure),
     series ? `lines: ${within(series.label)}` : "",
-    hidden.length > 0 ? average(hidden) : "",
-    sign ? `${sign}: minimum to maximum` : "",
-    left > 0 ? `${left.toLocaleString("en-US")} more lines are not drawn` : "",
+    average(hidden),
+    sign ? signs[sign] : "",
+    left > 0 ? `${number(left)} more lines are not drawn` : "",
   );
 export const heatMapNote = (
   figure: Figure,
@@ -110,7 +123,7 @@ export const heatMapNote = (
 ): string =>
   sentence(
     better(figure),
-    hidden.length > 0 ? average(hidden) : "",
+    average(hidden),
     log ? "log color scale" : "",
     missing ? "×: no value" : "",
   );
@@ -120,7 +133,7 @@ export const paretoNote = (x: Figure, y: Figure, color: Named | null): string =>
   sentence(
     [x, y].map((one) => `${within(one.label)}: ${better(one)}`).join(", "),
     color ? `color: ${axis(color, false)}` : "",
-    "pale: dominated by a point of the front",
+    "pale: dominated points",
   );
 export const noValues = ({ label }: Named): string => `No point has a value of ${within(label)}.`;
 export const noPairs = (x: Named, y: Named): string =>
@@ -137,23 +150,21 @@ export const heatMapSentence = (heading: string, low: string, high: string): str
 export const parallelSentence = (heading: string, count: number): string =>
   `${heading}: ${countOfPoints(count)}.`;
 export const paretoSentence = (heading: string, front: number, all: number): string =>
-  `${heading}: ${front.toLocaleString("en-US")} of ${countOfPoints(all)}.`;
+  `${heading}: ${number(front)} of ${countOfPoints(all)}.`;
 
 // Tables.
 
 export const pointColumn = "Point";
 export const reason = "Reason";
-export const meanOf = (of: Named): string => listed("Mean", clipped(of.label), of.unit ?? "");
+export const meanOf = (of: Named): string => listed("Mean", axis(of, false));
 export const low = "minimum";
 export const high = "maximum";
 export const countColumn = "points";
 export const onFront = "Pareto front";
 export const yes = "yes";
 export const no = "no";
-export const column = ({ label, unit }: Named): string => listed(clipped(label), unit ?? "");
+export const column = (of: Named): string => axis(of, false);
 export const frontTable = "Points of the front";
-export const more = (count: number): string => `${count.toLocaleString("en-US")} more in `;
-/** Holds every point. */
-export const resultsFile = "results.parquet";
+export const more = (count: number): string => `${number(count)} more in `;
 export const selected = (count: number, all: number): string =>
-  `${count.toLocaleString("en-US")} of ${countOfPoints(all)} selected`;
+  `${number(count)} of ${countOfPoints(all)} selected`;
