@@ -43,7 +43,6 @@ pub struct PageData {
 pub struct Column {
     pub key: String,
     pub label: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<&'static str>,
     pub values: Vec<NumberOrText>,
 }
@@ -71,9 +70,7 @@ impl From<&Value> for NumberOrText {
 pub struct FigureColumn {
     pub key: String,
     pub label: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub better: Option<Better>,
     pub values: Vec<Option<f64>>,
 }
@@ -97,7 +94,6 @@ pub enum Chart {
     Lines {
         x: String,
         y: String,
-        #[serde(skip_serializing_if = "Option::is_none")]
         series: Option<String>,
         log_x: bool,
         log_y: bool,
@@ -110,7 +106,6 @@ pub enum Chart {
     Pareto {
         x: String,
         y: String,
-        #[serde(skip_serializing_if = "Option::is_none")]
         color: Option<String>,
     },
 }

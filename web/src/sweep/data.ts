@@ -1,76 +1,14 @@
 // The data of a sweep's page, and what is asked of it. Embedded as compressed JSON.
 import { embedded } from "../embedded";
 
-export interface SweepData {
-  name: string;
-  title: string;
-  why: string;
-  version: string;
-  /** Repeats the sweep. */
-  command: string;
-  /** What varies; at least one. */
-  parameters: Parameter[];
-  /** What is recorded; at least one. */
-  figures: Figure[];
-  failed: Failed[];
-  charts: Chart[];
-}
+import type { Chart, Figure, NumberOrText, SweepData } from "./generated";
 
-export type Value = number | string;
-
-export interface Parameter {
-  key: string;
-  label: string;
-  unit: string | null;
-  /** One per point. */
-  values: Value[];
-}
-
-export interface Figure {
-  key: string;
-  label: string;
-  unit: string | null;
-  better: "higher" | "lower" | null;
-  /** One per point; null: none was recorded. */
-  values: (number | null)[];
-}
-
-/** A point without figures. */
-export interface Failed {
-  point: number;
-  reason: string;
-}
-
-/** Parameters and figures are named by their keys. */
-export type Chart = LinesChart | HeatMapChart | ParallelChart | ParetoChart;
-
-export interface LinesChart {
-  kind: "lines";
-  x: string;
-  y: string;
-  series: string | null;
-  log_x: boolean;
-  log_y: boolean;
-}
-
-export interface HeatMapChart {
-  kind: "heat-map";
-  x: string;
-  y: string;
-  value: string;
-}
-
-export interface ParallelChart {
-  kind: "parallel";
-  color: string;
-}
-
-export interface ParetoChart {
-  kind: "pareto";
-  x: string;
-  y: string;
-  color: string | null;
-}
+export type { Chart, Failed, Figure, Parameter, SweepData } from "./generated";
+export type Value = NumberOrText;
+export type LinesChart = Extract<Chart, { kind: "lines" }>;
+export type HeatMapChart = Extract<Chart, { kind: "heat-map" }>;
+export type ParallelChart = Extract<Chart, { kind: "parallel" }>;
+export type ParetoChart = Extract<Chart, { kind: "pareto" }>;
 
 export const read = (): SweepData => embedded<SweepData>();
 

@@ -21,8 +21,8 @@ export interface SweepData {
 export interface Parameter {
   key: string;
   label: string;
+  unit: string | null;
   values: NumberOrText[];
-  unit?: string | null;
 }
 
 /** A value on an axis. */
@@ -32,9 +32,9 @@ export type NumberOrText = number | string;
 export interface Figure {
   key: string;
   label: string;
+  unit: string | null;
+  better: Better | null;
   values: (number | null)[];
-  better?: Better | null;
-  unit?: string | null;
 }
 
 /** Which end of a figure is the better one. */
@@ -49,10 +49,10 @@ export interface Failed {
 /** A chart, by keys of parameters and figures. */
 export type Chart =
   /** A figure by a parameter, a line per value of `series`. */
-  | { kind: "lines"; x: string; y: string; log_x: boolean; log_y: boolean; series?: string | null }
+  | { kind: "lines"; x: string; y: string; series: string | null; log_x: boolean; log_y: boolean }
   /** A figure by two parameters. */
   | { kind: "heat-map"; x: string; y: string; value: string }
   /** All parameters and figures of every point, colored by a figure. */
   | { kind: "parallel"; color: string }
   /** Two figures and the points that none beats in both. */
-  | { kind: "pareto"; x: string; y: string; color?: string | null };
+  | { kind: "pareto"; x: string; y: string; color: string | null };
