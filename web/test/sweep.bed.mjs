@@ -164,7 +164,8 @@ export function many(count = 10_000) {
   });
 }
 
-export const HOSTILE = `</script><script>alert(1)</script><img src=x onerror=alert(2)>${"long".repeat(80)}`;
+const TAGS = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
+export const HOSTILE = `${TAGS}${"long".repeat(80)}`;
 
 /** Names that would be markup, and are long. */
 export function hostile() {

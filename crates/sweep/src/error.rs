@@ -68,7 +68,7 @@ pub enum Problem {
     #[error("{key} is set twice")]
     Twice { key: String },
     #[error(
-        "{key}: expected a list, as in [2, 4, 8], or a range, as in {{ from = 2, to = 8, step = 2 }}"
+        "{key}: expected a list, as in [2, 4], or a range, as in {{ from = 2, to = 8, step = 2 }}"
     )]
     Values { key: String },
     #[error("{key}: {what}")]

@@ -17,14 +17,14 @@ pub struct SweepFile {
     pub why: String,
     /// Catalog name or drive file, unless it varies.
     pub drive: Option<String>,
-    /// Tests of every point, in order: ids, or test files beside this one.
+    /// Tests of every point, in order: ids, or test files next to this one.
     pub tests: Vec<String>,
     /// Root of all randomness.
     #[serde(default = "one")]
     pub seed: u64,
-    /// Simulate each point with so many seeds, from `seed` on.
+    /// Seeds per point, from `seed` on.
     pub seeds: Option<u32>,
-    /// Draw so many points at random, spread evenly over every parameter, instead of a grid.
+    /// Points drawn at random, spread evenly over every parameter, instead of a grid.
     pub latin_hypercube: Option<u32>,
     /// Parameters that all points share, as in `gc.low_watermark = 4`.
     #[serde(default)]

@@ -20,7 +20,7 @@ pub enum Parameter {
     State,
     /// `data`: data class of the writes.
     Data,
-    /// `data.ratio`: data that compresses to so many thousandths.
+    /// `data.ratio`: data that compresses to that many thousandths.
     DataRatio,
     /// `span`: LBA range of the I/Os.
     Span,

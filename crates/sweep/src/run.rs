@@ -21,7 +21,7 @@ const PAGE: &str = "index.html";
 
 /// Who watches a sweep, and may stop it.
 pub trait Progress: Sync {
-    /// So many points of this process are done.
+    /// Points of this process that are done, of how many, and how many failed.
     fn done(&self, done: usize, of: usize, failed: usize);
     /// True as soon as the user wants it to end.
     fn stop_requested(&self) -> bool;
@@ -188,7 +188,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Waits until the point's drive fits into memory beside the others.
+    /// Waits until the point's drive fits into memory with the others.
     fn fits(&self, point: Result<Point, String>, bytes: u64) -> Result<Point, String> {
         let point = point?;
         let mut state = self.lock();

@@ -1,14 +1,25 @@
 //! `sweep` as a user meets it.
 
 use crate::program::{Desk, fourcorners};
+use std::path::Path;
 
 /// Four points of one second on a small drive.
 fn small(desk: &Desk) -> String {
+    let drive = desk.drive();
     let text = format!(
-        "title = \"Small\"\ndrive = \"{}\"\ntests = [\"random-write-4k-qd32\"]\n[set]\n\
-         duration_s = 1\nspan = \"1MiB\"\n[vary]\ndata = [\"zero\", \"full-random\"]\nseed = [1, 2]\n\
-         [record]\niops = \"iops_mean\"\n",
-        desk.drive()
+        r#"
+title = "Small"
+drive = "{drive}"
+tests = ["random-write-4k-qd32"]
+[set]
+duration_s = 1
+span = "1MiB"
+[vary]
+data = ["zero", "full-random"]
+seed = [1, 2]
+[record]
+iops = "iops_mean"
+"#
     );
     let path = desk.text("small.toml");
     std::fs::write(&path, text).expect("a file");
@@ -29,7 +40,7 @@ fn sweep_writes_a_table_and_a_page_and_is_never_run_twice() {
         "points.jsonl",
         "sweep.json",
     ] {
-        assert!(desk.path("out").join(name).exists(), "{name}");
+        assert!(Path::new(&out).join(name).exists(), "{name}");
     }
     let again = fourcorners(&sweep).done().json();
     assert_eq!(again["simulated"], 0, "{again}");
@@ -60,7 +71,7 @@ fn wrong_sweep_names_what_is_wrong() {
         let ended = fourcorners(&words);
         assert!(ended.stderr.contains(error), "{words:?}: {}", ended.stderr);
         assert!(
-            ended.code != Some(0) && !ended.stderr.contains("panic"),
+            ended.code != 0 && !ended.stderr.contains("panic"),
             "{}",
             ended.stderr
         );

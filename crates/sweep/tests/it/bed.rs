@@ -34,7 +34,7 @@ pub fn parsed(text: &str) -> Result<Sweep, SweepError> {
     })
 }
 
-/// Stops after so many points.
+/// Stops after that many points.
 pub struct Until(pub usize, AtomicUsize);
 
 impl Until {
