@@ -131,7 +131,7 @@ const LINES: usize = 8;
 fn fitting(sweep: &Sweep) -> Vec<Chart> {
     let is_drawn = |parameter: &&Parameter| **parameter != Parameter::Seed;
     let parameters: Vec<String> = sweep
-        .parameters
+        .leading
         .iter()
         .filter(is_drawn)
         .map(ToString::to_string)

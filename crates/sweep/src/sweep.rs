@@ -94,6 +94,8 @@ pub struct Sweep {
     pub charts: Vec<Chart>,
     /// What varies, a column each.
     pub parameters: Vec<Parameter>,
+    /// The first parameter of each axis: the others vary with it.
+    pub(crate) leading: Vec<Parameter>,
     /// The value of every parameter, per point.
     pub points: Vec<Vec<Value>>,
     /// What all points share.
@@ -146,6 +148,10 @@ impl Sweep {
             recorded,
             charts: Vec::new(),
             parameters,
+            leading: axes
+                .iter()
+                .filter_map(|axis| axis.parameters.first().cloned())
+                .collect(),
             points,
             fixed,
             tests,

@@ -22,7 +22,12 @@ const SIGN = 22;
 const OPAQUE = 0.5;
 
 export function lines(data: SweepData, chart: LinesChart, place: Place): () => void {
-  const chosen = choice(place, data.figures, keyed(data.figures, chart.y), () => redraw());
+  const first = keyed(data.figures, chart.y);
+  // What has a chart of its own is no choice here.
+  const others = data.charts.filter((other) => other.kind === "lines" && other.x === chart.x);
+  const elsewhere = new Set(others.map((other) => (other as LinesChart).y));
+  const free = data.figures.filter((figure) => figure === first || !elsewhere.has(figure.key));
+  const chosen = choice(place, free, first, () => redraw());
   const redraw = (): void => {
     const figure = chosen();
     const x = keyed(data.parameters, chart.x);
@@ -147,6 +152,10 @@ function range(
   const parts = runs(groups)
     .flatMap((run) => (of.isCategory ? run.map((group) => [group]) : [run]))
     .filter((part) => part.some(({ low, high }) => low < high));
+  // A part is drawn with its first group.
+  const drawn = parts.flatMap((part) =>
+    part.map((group, index) => ({ group, part: index === 0 ? part : [] })),
+  );
   return {
     type: "custom",
     name,
@@ -155,9 +164,12 @@ function range(
     clip: true,
     z: 2,
     tooltip: { show: false },
-    data: parts.map(([first]) => (first ? [of.at(first.x), first.low] : [])),
+    // The axis makes room for both ends of every range.
+    encode: { x: 0, y: [1, 2] },
+    data: drawn.map(({ group }) => [of.at(group.x), group.low, group.high]),
     renderItem: (params, api) => {
-      const part = parts[params.dataIndex] ?? [];
+      const part = drawn[params.dataIndex]?.part ?? [];
+      if (part.length === 0) return null;
       const at = (group: Group, value: number): number[] => api.coord([of.at(group.x), value]);
       const [only] = part;
       if (only && part.length === 1) {

@@ -100,7 +100,7 @@ failed(data);
 const select = points(data);
 whenFirstDrawn(dress);
 const draws = data.charts.map((chart, index) =>
-  charted(data, chart, place(idOf(data, chart, index)), select),
+  charted(data, chart, place(idOf(data, chart, index), chart.kind), select),
 );
 const drawAll = (): void => draws.forEach((draw) => draw());
 drawAll();

@@ -17,14 +17,14 @@ export interface Place {
 }
 
 /** A place at the end of the page's charts. */
-export function place(id: string): Place {
+export function place(id: string, kind: string): Place {
   const heading = element("h2");
   const note = element("p", { class: "note" });
   const chart = element("div", { class: "chart", id });
   const instead = element("p", { class: "instead" });
   const figure = element("figure", {}, element("figcaption", {}, heading), note, instead, chart);
   const below = element("div", { class: "below" });
-  document.getElementById("charts")?.append(element("section", {}, figure, below));
+  document.getElementById("charts")?.append(element("section", { class: kind }, figure, below));
   const say = (line: HTMLElement, text: string): void => {
     line.textContent = text;
     line.hidden = text === "";
