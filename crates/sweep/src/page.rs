@@ -295,12 +295,12 @@ impl PageData {
     }
 }
 
-/// The figure's name; its key where two columns have the same figure.
+/// The figure's name; the column's where two columns have the same figure.
 fn label(sweep: &Sweep, recorded: &Recorded) -> String {
     let of_it = |other: &&Recorded| other.figure.name == recorded.figure.name;
     match sweep.recorded.iter().filter(of_it).count() {
         1 => wording::figure(recorded.figure).into(),
-        _ => recorded.name.replace('_', " "),
+        _ => wording::column(&recorded.name),
     }
 }
 

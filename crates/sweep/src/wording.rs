@@ -58,3 +58,10 @@ pub(crate) fn unit_of(parameter: &Parameter) -> Option<&'static str> {
         _ => None,
     }
 }
+
+/// A column's name as a heading: `random_read` is "Random read".
+pub(crate) fn column(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect::<String>().replace('_', " ")
+}

@@ -93,16 +93,13 @@ export function parameterAxis(
   };
 }
 
-/** Values whose least is more than this share of the greatest are not drawn from zero. */
-const FROM_ZERO = 0.5;
-
 /** An axis of a figure, for these values; `room`: pixels for its name; without, it has none. */
 export function figureAxis(figure: Figure, values: number[], wanted: boolean, room?: number) {
   const [low, high] = extent(values);
   const log = wanted && fits(values);
   const scale = log
     ? { type: "log" as const, min: round(low, false), max: round(Math.max(high, low * 10), true) }
-    : { type: "value" as const, scale: low < 0 || low > FROM_ZERO * high };
+    : { type: "value" as const, scale: low < 0 };
   return {
     ...common(room === undefined ? "" : wording.axis(figure, log), room ?? 0),
     ...scale,

@@ -18,7 +18,7 @@ fn stopped_sweep_resumes_with_the_same_results() {
     let resumed = std::fs::read(path.join("results.parquet")).expect("a table");
     assert!(resumed == table);
     let page = std::fs::read_to_string(path.join("index.html")).expect("a page");
-    assert!(page.contains("<title>Small</title>"));
+    assert!(page.contains("<h1>Small</h1>"));
 }
 
 /// A process that is killed while it writes leaves half a line.
