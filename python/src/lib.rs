@@ -2,6 +2,7 @@
 //!
 //! `fourcorners/_fourcorners.pyi` has the types of all this; a test compares the two.
 
+mod columns;
 mod drive;
 mod error;
 mod run;
@@ -10,6 +11,7 @@ mod sweep;
 mod table;
 mod test;
 mod watched;
+mod work;
 
 use pyo3::prelude::*;
 

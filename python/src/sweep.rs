@@ -11,6 +11,7 @@ use fourcorners_sweep::{
     Folder, PageData, Progress, Row, Source, SweepError, columns, html, sweep_names,
 };
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -20,6 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub struct Sweep {
     sweep: fourcorners_sweep::Sweep,
     rows: Vec<Row>,
+    table: PyOnceLock<Py<Table>>,
 }
 
 /// What a sweep is given as.
@@ -63,12 +65,15 @@ pub fn sweep(
     };
     let rows = watched(py, look, |stop| {
         let watch = Watch { stop, done: &done };
-        fourcorners_sweep::run(&sweep, &folder, None, threads, &watch)?;
-        folder.rows()
+        fourcorners_sweep::run(&sweep, &folder, None, threads, &watch).map_err(Error::from)?;
+        folder.rows().map_err(Error::from)
     });
-    let rows: std::result::Result<_, SweepError> = rows?;
-    let rows = rows.map_err(Error::from)?.into_values().collect();
-    Ok(Sweep { sweep, rows })
+    let rows = rows??.into_values().collect();
+    Ok(Sweep {
+        sweep,
+        rows,
+        table: PyOnceLock::new(),
+    })
 }
 
 fn source(given: Given<'_>) -> PyResult<Source> {
@@ -125,8 +130,9 @@ impl Sweep {
     /// A row per point: `point` (from 0), the parameters that vary, the recorded figures (None
     /// where a point has none), and `failed` (why there are no figures; None otherwise).
     #[getter]
-    fn table(&self) -> PyResult<Table> {
-        Table::new(columns(&self.sweep, &self.rows))
+    fn table(&self, py: Python<'_>) -> PyResult<Py<Table>> {
+        let table = || Py::new(py, Table::new(columns(&self.sweep, &self.rows))?);
+        Ok(self.table.get_or_try_init(py, table)?.clone_ref(py))
     }
 
     /// Write the page of the sweep, one HTML file that needs nothing else, and return its path.

@@ -91,13 +91,6 @@ impl Table {
         Ok(list?.cast_into::<PyList>()?)
     }
 
-    /// The names of the columns.
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.columns()
-            .into_bound_py_any(py)?
-            .call_method0("__iter__")
-    }
-
     fn __repr__(&self) -> String {
         format!(
             "<Table of {} rows: {}>",

@@ -8,7 +8,7 @@ import fourcorners as fc
 
 def test_polars_takes_a_table(run: fc.Run) -> None:
     seconds = polars.DataFrame(run.seconds)
-    assert seconds.columns == list(run.seconds)
+    assert seconds.columns == run.seconds.columns
     assert seconds["ios"].to_list() == run.seconds["ios"]
     assert seconds.schema["ios"] == polars.Int64
     results = polars.DataFrame(run.results)

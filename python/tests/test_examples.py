@@ -14,5 +14,5 @@ def test_notebook_draws_its_figure(name: str, tmp_path: Path) -> None:
     notebook = nbformat.read(EXAMPLES / name, as_version=4)  # type: ignore[no-untyped-call]
     resources = {"metadata": {"path": str(tmp_path)}}
     NotebookClient(notebook, timeout=300, resources=resources).execute()
-    data = notebook.cells[-1].outputs[-1].data
-    assert any(kind.startswith("application/vnd.vegalite") for kind in data)
+    figure = notebook.cells[-1].outputs[-1].data["text/html"]
+    assert '"field": "spare_area"' in figure
