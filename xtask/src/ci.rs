@@ -5,6 +5,7 @@
 //! starts is counted, what it prints stays together, and it can be run alone.
 
 mod lanes;
+mod python;
 mod real_drive;
 mod repeatable;
 mod review;
@@ -84,6 +85,12 @@ const PAGES: Lane = Lane {
     ],
 };
 
+/// Begins with downloads, so that cargo has let the tests go on when it is wanted again.
+const PYTHON: Lane = Lane {
+    after: Some(BUILD_TESTS),
+    steps: &[step("python", python::package)],
+};
+
 /// Mostly waits for drives. Not next to the tests: they have loop devices over files that cannot be
 /// asked any more, and a drive that may be such a file is refused.
 const REAL: Lane = Lane {
@@ -117,7 +124,7 @@ const GUESTS: Lane = Lane {
     steps: &[step("virtual machines", vm::of_ci)],
 };
 
-const LANES: [Lane; 7] = [FIRST, CHEAP, BUILD, TESTS, PAGES, REAL, GUESTS];
+const LANES: [Lane; 8] = [FIRST, CHEAP, BUILD, TESTS, PAGES, PYTHON, REAL, GUESTS];
 
 fn steps() -> impl Iterator<Item = &'static Step> {
     let of_ci = LANES.iter().flat_map(|lane| lane.steps);

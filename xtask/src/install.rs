@@ -1,7 +1,7 @@
 //! What the tests need besides Rust and a C compiler, installed from Debian's packages if we
-//! are root and it is missing. Chromium draws the page, Node builds and tests it, fio is a
-//! second opinion, blkparse one of traces, bpftrace records, losetup and the mkfs tools make real
-//! block devices to be careful with, QEMU boots guests.
+//! are root and it is missing. Chromium draws the page, Node builds and tests it, Python tests its
+//! package, fio is a second opinion, blkparse one of traces, bpftrace records, losetup and the mkfs
+//! tools make real block devices to be careful with, QEMU boots guests.
 
 use crate::run::{self, Failure};
 
@@ -13,6 +13,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("chromium-headless-shell", "chromium-headless-shell"),
     ("node", "nodejs"),
     ("npm", "npm"),
+    ("python3", "python3-venv"),
     ("fio", "fio"),
     ("losetup", "mount"),
     ("blkid", "util-linux"),

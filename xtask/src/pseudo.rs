@@ -13,9 +13,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the copy needs besides `crates`.
-const COPIED: [&str; 7] = [
+const COPIED: [&str; 8] = [
     "Cargo.lock",
     "Cargo.toml",
+    "python",
     "xtask",
     "articles",
     "suites",

@@ -79,12 +79,12 @@ fn of_file(source: &Source) -> Result<Vec<Found>, Failure> {
     let is_document = ["README.md", "CHANGELOG.md", "ARCHITECTURE.md"].contains(&path);
     let text = &source.text;
     let mut found = match path.rsplit('.').next() {
-        Some("rs") if within(&["crates/"]) => rust::found(source)?,
+        Some("rs") if within(&["crates/", "python/src/"]) => rust::found(source)?,
         Some("ts") if within(&["web/src/wording/"]) => typescript::found(text),
         Some("html") if within(&["crates/report/src/", "crates/browse/src/"]) => {
             documents::html(text)
         }
-        Some("md") if is_document || within(&["docs/"]) => documents::markdown(text),
+        Some("md") if is_document || within(&["docs/", "python/"]) => documents::markdown(text),
         Some("toml") if within(&["suites/", "articles/", "drives/", "traces/", "scenarios/"]) => {
             documents::toml(text)
         }

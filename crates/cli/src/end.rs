@@ -1,7 +1,5 @@
 //! How a verb ended, and the exit code of that.
 
-use std::process::ExitCode;
-
 /// How a verb ended.
 #[derive(Clone, Copy)]
 pub enum End {
@@ -14,16 +12,18 @@ pub enum End {
 
 /// Of a run that the user stopped, as shells report SIGINT.
 pub const INTERRUPTED: u8 = 130;
+/// Of everything that went wrong otherwise.
+const FAILED: u8 = 1;
 /// Where nothing failed and an expectation was not met.
 const UNMET: u8 = 3;
 
-impl From<End> for ExitCode {
+impl From<End> for u8 {
     fn from(end: End) -> Self {
         match end {
-            End::Done => Self::SUCCESS,
-            End::Failed => Self::FAILURE,
-            End::Unmet => Self::from(UNMET),
-            End::Interrupted => Self::from(INTERRUPTED),
+            End::Done => 0,
+            End::Failed => FAILED,
+            End::Unmet => UNMET,
+            End::Interrupted => INTERRUPTED,
         }
     }
 }

@@ -66,7 +66,7 @@ pub use highlights::Highlight;
 pub use junit::{JunitSuite, junit, junit_of_qualification};
 pub use markdown::{markdown, markdown_of_comparison, markdown_of_nothing, markdown_of_review};
 pub use marks::{DriveMark, Mark, MarkBound, MarkQuantity};
-pub use page::{PageError, html, write_page};
+pub use page::{PageError, html, write_new, write_page};
 pub use printed::{NothingPrinted, Printed};
 pub use qualify::{
     JudgedOn, JudgedSample, Limit, LimitAnswer, LimitVerdict, NotQualified, Qualification,

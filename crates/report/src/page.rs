@@ -37,7 +37,7 @@ pub fn write_page(runs: &[Run], printed: &dyn Printed, out: &Path) -> Result<(),
 }
 
 /// Writes a file whole or not at all. An existing file is not replaced.
-pub(crate) fn write_new(text: &str, out: &Path) -> Result<(), PageError> {
+pub fn write_new(text: &str, out: &Path) -> Result<(), PageError> {
     let failed = |error| PageError {
         path: out.into(),
         error,

@@ -47,7 +47,8 @@ pub struct Figure {
     pub name: &'static str,
     pub unit: Unit,
     pub better: Option<Better>,
-    pub(crate) of: fn(&Measured) -> Option<f64>,
+    /// `None`: this drive or phase has none.
+    pub of: fn(&Measured) -> Option<f64>,
 }
 
 impl std::fmt::Debug for Figure {

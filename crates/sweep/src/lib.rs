@@ -4,6 +4,7 @@
 //! tests, options) -> `measure` (its figures) -> `folder` (a line per point, as each is done) ->
 //! `table` (Parquet) and `page`.
 
+mod base_test;
 mod design;
 mod error;
 mod figure;
@@ -22,13 +23,15 @@ mod table;
 mod value;
 mod wording;
 
+pub use base_test::BaseTest;
 pub use error::SweepError;
 pub use figure::{Better, FIGURES, Figure, Unit};
 pub use folder::{Folder, Row};
-pub use page::{Chart, PageData};
+pub use page::{Chart, PageData, html};
 pub use run::{Done, Progress, run};
 pub use schema::schema;
 pub use shard::Shard;
 pub use shipped::{sweep_names, sweep_text};
 pub use sweep::{Recorded, Source, Sweep, SweepLine};
+pub use table::{Column, columns};
 pub use value::Value;

@@ -2,11 +2,11 @@
 
 use crate::error::{Problem, SweepError};
 use crate::parameter::Parameter;
-use crate::sweep::{BaseTest, Sweep};
+use crate::sweep::Sweep;
 use crate::value::Value;
 use fourcorners_bench::{Conditions, Library, Suite, SuiteTest, TestDef};
 use fourcorners_block::Seed;
-use fourcorners_lab::{self as lab, Change, LabError, Target};
+use fourcorners_lab::{self as lab, Change, Target};
 use fourcorners_sim::DriveSpec;
 use toml::Table;
 
@@ -66,7 +66,11 @@ impl Sweep {
         let mut library = lab::library()?.clone();
         let mut tests = Vec::new();
         for base in &self.tests {
-            let definition = test(base, &said.of_tests)?;
+            let mut test = base.clone();
+            for (phase, key, value) in &said.of_tests {
+                test.set(phase, key, value);
+            }
+            let definition = test.definition()?;
             tests.push(suite_test(&definition, &said)?);
             library.tests.insert(definition.id.clone(), definition);
         }
@@ -111,36 +115,6 @@ impl Sweep {
         }
         said
     }
-}
-
-/// The test with a point's values in place of its file's.
-fn test(base: &BaseTest, values: &[(&str, &str, toml::Value)]) -> Result<TestDef, LabError> {
-    let mut table = base.table.clone();
-    let phases = table.get_mut("phase").and_then(toml::Value::as_array_mut);
-    for phase in phases
-        .into_iter()
-        .flatten()
-        .filter_map(toml::Value::as_table_mut)
-    {
-        let name = phase
-            .get("name")
-            .and_then(toml::Value::as_str)
-            .map(String::from);
-        for (of, key, value) in values {
-            if name.as_deref() != Some(*of) {
-                continue;
-            }
-            let does = ["work", "replay"]
-                .into_iter()
-                .find(|does| phase.contains_key(*does));
-            let inner = does.and_then(|does| phase.get_mut(does)?.as_table_mut());
-            match inner.filter(|_| *key != "idle_s") {
-                Some(inner) => inner.insert((*key).into(), value.clone()),
-                None => phase.insert((*key).into(), value.clone()),
-            };
-        }
-    }
-    Ok(TestDef::parse(&base.file, &table.to_string())?)
 }
 
 /// How a point runs a test.

@@ -1,5 +1,6 @@
 //! A sweep whose file has been checked: its parameters, points, tests and figures.
 
+use crate::base_test::BaseTest;
 use crate::design;
 use crate::error::{Problem, SweepError};
 use crate::figure::{self, FIGURES, Figure};
@@ -8,7 +9,7 @@ use crate::page::Chart;
 use crate::parameter::Parameter;
 use crate::shipped::{sweep_names, sweep_text};
 use crate::value::Value;
-use fourcorners_bench::{TestDef, UnknownName, former, nearest};
+use fourcorners_bench::{UnknownName, nearest};
 use fourcorners_block::Seed;
 use fourcorners_lab::{self as lab, LabError};
 use schemars::JsonSchema;
@@ -61,15 +62,6 @@ impl Source {
             folder: path.parent().unwrap_or(Path::new("")).into(),
         })
     }
-}
-
-/// A test of a sweep as its file says it, to be changed per point.
-#[derive(Clone, Debug)]
-pub(crate) struct BaseTest {
-    pub id: String,
-    /// What errors call it.
-    pub file: String,
-    pub table: toml::Table,
 }
 
 /// A figure to record of each point.
@@ -125,7 +117,8 @@ impl Sweep {
         if !keys.iter().any(|key| *key == Parameter::Drive.to_string()) {
             return Err(wrong(Problem::NoDrive));
         }
-        let tests = file.tests.iter().map(|test| base_test(test, source));
+        let tests = file.tests.iter();
+        let tests = tests.map(|test| BaseTest::read(test, &source.folder));
         let tests: Vec<BaseTest> = tests.collect::<Result<_, _>>()?;
         let all = fixed
             .iter()
@@ -270,35 +263,6 @@ fn points(file: &SweepFile, axes: &[Axis]) -> Result<(Vec<Parameter>, Vec<Vec<Va
     Ok((parameters, points))
 }
 
-fn base_test(given: &str, source: &Source) -> Result<BaseTest, SweepError> {
-    let is_file = Path::new(given).extension().is_some_and(|it| it == "toml");
-    let (file, text) = match is_file {
-        true => {
-            let path = source.folder.join(given);
-            (path.display().to_string(), lab::definition_text(&path)?)
-        }
-        false => {
-            let id = former::test(given);
-            let known = lab::library()?.test(id).map_err(LabError::from)?;
-            let file = format!("tests/{}.toml", known.id);
-            let text = lab::suite_text(&file).unwrap_or_default();
-            (format!("suites/{file}"), text)
-        }
-    };
-    let test = TestDef::parse(&file, &text).map_err(LabError::from)?;
-    let table = text
-        .parse()
-        .map_err(|error: toml::de::Error| SweepError::Syntax {
-            file: file.clone(),
-            message: error.to_string(),
-        })?;
-    Ok(BaseTest {
-        id: test.id,
-        file,
-        table,
-    })
-}
-
 fn has_its_phase(parameter: &Parameter, tests: &[BaseTest]) -> Result<(), Problem> {
     let Parameter::OfTest { phase, .. } = parameter else {
         return Ok(());
@@ -312,17 +276,6 @@ fn has_its_phase(parameter: &Parameter, tests: &[BaseTest]) -> Result<(), Proble
             parameter: parameter.to_string(),
             phase: phase.clone(),
         }),
-    }
-}
-
-impl BaseTest {
-    /// The names of its phases.
-    fn phases(&self) -> impl Iterator<Item = &str> {
-        let phases = self.table.get("phase").and_then(toml::Value::as_array);
-        phases
-            .into_iter()
-            .flatten()
-            .filter_map(|phase| phase.get("name")?.as_str())
     }
 }
 

@@ -12,8 +12,8 @@ use parquet::schema::types::Type;
 use std::io;
 use std::sync::Arc;
 
-/// A column, absent where a point has no value.
-enum Column {
+/// A column of the results, absent where a point has no value.
+pub enum Column {
     Integers(Vec<Option<i64>>),
     Numbers(Vec<Option<f64>>),
     Texts(Vec<Option<String>>),
@@ -92,11 +92,8 @@ fn present<T>(values: Vec<Option<T>>) -> (Vec<T>, Vec<i16>) {
     (values.into_iter().flatten().collect(), levels)
 }
 
-/// The table. `rows`: all points, in order.
-///
-/// # Errors
-/// As parquet has them; it is written into memory.
-pub fn table(sweep: &Sweep, rows: &[Row]) -> Result<Vec<u8>, ParquetError> {
+/// The columns of the results, by name. `rows`: all points, in order.
+pub fn columns(sweep: &Sweep, rows: &[Row]) -> Vec<(String, Column)> {
     let mut columns = vec![(
         "point".to_string(),
         Column::Integers(rows.iter().map(|row| Some(row.point as i64)).collect()),
@@ -115,7 +112,15 @@ pub fn table(sweep: &Sweep, rows: &[Row]) -> Result<Vec<u8>, ParquetError> {
     }
     let failed = rows.iter().map(|row| row.failed.clone()).collect();
     columns.push(("failed".into(), Column::Texts(failed)));
+    columns
+}
 
+/// The table. `rows`: all points, in order.
+///
+/// # Errors
+/// As parquet has them; it is written into memory.
+pub fn table(sweep: &Sweep, rows: &[Row]) -> Result<Vec<u8>, ParquetError> {
+    let columns = columns(sweep, rows);
     let fields = columns.iter().map(|(name, column)| column.field(name));
     let schema = Type::group_type_builder("point")
         .with_fields(fields.collect::<Result<_, _>>()?)
