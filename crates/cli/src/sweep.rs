@@ -184,7 +184,7 @@ impl Progress for Bar {
 impl From<SweepError> for Refusal {
     fn from(error: SweepError) -> Self {
         match error {
-            SweepError::Lab(error) => error.into(),
+            SweepError::Lab(error) => (*error).into(),
             error if error.is_usage() => Self::usage(error.message()),
             error => error.message().into(),
         }

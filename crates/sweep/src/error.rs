@@ -8,13 +8,13 @@ use std::path::PathBuf;
 pub enum SweepError {
     /// Drives, ports, tests.
     #[error(transparent)]
-    Lab(#[from] LabError),
+    Lab(Box<LabError>),
     /// Not TOML, or not the keys of a sweep: line, column, what was expected.
     #[error("{file}: {message}")]
     Syntax { file: String, message: String },
     /// A sweep file that contradicts itself.
     #[error("{file}: {problem}")]
-    Wrong { file: String, problem: Problem },
+    Wrong { file: String, problem: Box<Problem> },
     /// `--shard` that is no share of the points.
     #[error("--shard {0}: expected I/N, as in 3/16, with I from 1 to N")]
     Shard(String),
@@ -145,23 +145,37 @@ pub enum RangeProblem {
     OfSeveral,
 }
 
+impl Problem {
+    /// The nearest names to an unknown one.
+    fn nearest(&self) -> &[String] {
+        match self {
+            Self::UnknownParameter { nearest, .. }
+            | Self::UnknownFigure { nearest, .. }
+            | Self::UnknownPhase { nearest, .. } => nearest,
+            _ => &[],
+        }
+    }
+}
+
+impl From<LabError> for SweepError {
+    fn from(error: LabError) -> Self {
+        Self::Lab(Box::new(error))
+    }
+}
+
 impl SweepError {
     pub(crate) fn wrong(file: &str, problem: Problem) -> Self {
-        let file = file.into();
-        Self::Wrong { file, problem }
+        Self::Wrong {
+            file: file.into(),
+            problem: Box::new(problem),
+        }
     }
 
     /// What is wrong, and what to do.
     pub fn message(&self) -> Message {
         let hint = match self {
             Self::Lab(error) => return error.message(),
-            Self::Wrong {
-                problem:
-                    Problem::UnknownParameter { nearest, .. }
-                    | Problem::UnknownFigure { nearest, .. }
-                    | Problem::UnknownPhase { nearest, .. },
-                ..
-            } => near(nearest),
+            Self::Wrong { problem, .. } => near(problem.nearest()),
             Self::AnotherSweep { .. } | Self::NotASweep(_) => {
                 Some("choose another folder with --out".into())
             }

@@ -144,7 +144,9 @@ impl Sweep {
             lab::port(name)?;
         }
         match self.points.first().map(|first| self.point(first)) {
-            Some(Err(SweepError::Lab(error))) if error.is_of_unknown_key() => Err(error.into()),
+            Some(Err(SweepError::Lab(error))) if error.is_of_unknown_key() => {
+                Err(SweepError::Lab(error))
+            }
             _ => Ok(()),
         }
     }
