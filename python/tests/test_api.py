@@ -68,6 +68,13 @@ def test_skipped_test_is_a_row_with_the_reason(short: fc.Test) -> None:
     assert run.results["iops_mean"] == [None]
 
 
+def test_conditions_are_those_of_a_suite(drive: fc.Drive, short: fc.Test) -> None:
+    run = fc.run(drive, short, conditions={"state": "new"}, threads=1)
+    assert (run.results["variant"], run.results["state"]) == (["from-new"], ["new"])
+    with pytest.raises(fc.Error, match="unknown field `stat`"):
+        fc.run(drive, short, conditions={"stat": "new"})
+
+
 def test_progress_rises_to_one(drive: fc.Drive, short: fc.Test) -> None:
     shares: list[float] = []
     fc.run(drive, short, progress=shares.append)
