@@ -23,10 +23,10 @@ from ._fourcorners import (
     __version__,
     drives,
     run,
-    sweep,
     sweeps,
     tests,
 )
+from ._sweep import sweep
 
 __all__ = [
     "Drive",

@@ -5,6 +5,7 @@
 mod columns;
 mod drive;
 mod error;
+mod points;
 mod run;
 mod settings;
 mod sweep;
@@ -22,6 +23,8 @@ mod _fourcorners {
     use super::cli;
     #[pymodule_export]
     use super::drive::{Drive, drives};
+    #[pymodule_export]
+    use super::points::{Kept, Points};
     #[pymodule_export]
     use super::run::{Run, run};
     #[pymodule_export]

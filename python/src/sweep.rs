@@ -53,6 +53,7 @@ pub fn sweep(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Sweep> {
     let sweep = fourcorners_sweep::Sweep::new(&source(sweep)?).map_err(Error::from)?;
+    sweep.has_known_names().map_err(Error::from)?;
     let kept = tempfile::tempdir()?;
     let folder = Folder::open(out.as_deref().unwrap_or(kept.path()), &sweep);
     let folder = folder.map_err(Error::from)?;
@@ -68,15 +69,20 @@ pub fn sweep(
         fourcorners_sweep::run(&sweep, &folder, None, threads, &watch).map_err(Error::from)?;
         folder.rows().map_err(Error::from)
     });
-    let rows = rows??.into_values().collect();
-    Ok(Sweep {
-        sweep,
-        rows,
-        table: PyOnceLock::new(),
-    })
+    Ok(Sweep::new(sweep, rows??.into_values().collect()))
 }
 
-fn source(given: Given<'_>) -> PyResult<Source> {
+impl Sweep {
+    pub fn new(sweep: fourcorners_sweep::Sweep, rows: Vec<Row>) -> Self {
+        Self {
+            sweep,
+            rows,
+            table: PyOnceLock::new(),
+        }
+    }
+}
+
+pub fn source(given: Given<'_>) -> PyResult<Source> {
     match given {
         Given::Named(path) => Ok(Source::read(&path.to_string_lossy()).map_err(Error::from)?),
         Given::Keys(keys) => {

@@ -49,6 +49,7 @@ export function sweep(change = {}) {
     title: "Spare area and consistency",
     why: "More spare area lowers write amplification. This sweep shows by how much, per GC policy.",
     version: "0.9.0",
+    simulated: "crucial-m4-64; consistency",
     command: "fourcorners sweep sweeps/spare-area.toml --seed 1 --out results/spare-area",
     parameters: [
       { key: "spare", label: "Spare area", unit: "%", values: rows.map(([spare]) => spare) },
@@ -169,7 +170,13 @@ export const HOSTILE = `${TAGS}${"long".repeat(80)}`;
 
 /** Names that would be markup, and are long. */
 export function hostile() {
-  const all = sweep({ title: HOSTILE, why: HOSTILE, command: HOSTILE, version: HOSTILE });
+  const all = sweep({
+    title: HOSTILE,
+    why: HOSTILE,
+    command: HOSTILE,
+    simulated: HOSTILE,
+    version: HOSTILE,
+  });
   const named = (one) => ({ ...one, label: HOSTILE, unit: HOSTILE.slice(0, 60) });
   const [spare, policy, seed] = all.parameters;
   return {

@@ -25,6 +25,19 @@ pub fn sweep(options: &Options, json: bool) -> Result<End, Refusal> {
         .map(str::parse::<Shard>)
         .transpose()?;
     let sweep = Sweep::new(&Source::read(&options.sweep)?)?;
+    sweep.has_known_names()?;
+    // Before the folder is made: what is wrong with the sweep's file is mended there.
+    let wrong = sweep.cannot_work();
+    if let Some((point, reason)) = wrong.first() {
+        let values = values(&sweep, *point);
+        let all = sweep.points.len();
+        let first = format!("point {point} ({values}): {}", one_line(reason));
+        let error = format!("{} of {all} points cannot work; {first}", wrong.len());
+        if wrong.len() == all {
+            return Err(error.into());
+        }
+        output::note(&error);
+    }
     let out = options.out.clone();
     let out = out.unwrap_or_else(|| PathBuf::from(format!("sweep-{}", sweep.name)));
     let folder = Folder::open(&out, &sweep)?;
@@ -71,37 +84,50 @@ fn text(sweep: &Sweep, rows: &[Row], done: &Done, folder: &Folder) -> String {
     let header = ["figure", "unit", "least", "median", "most"];
     text += &output::table(&header, figures.collect());
     text += "\n";
-    let failed = || {
-        rows.iter()
-            .filter_map(|row| Some((row, row.failed.as_ref()?)))
-    };
-    for (row, reason) in failed().take(NAMED) {
+    let failed: Vec<&Row> = rows.iter().filter(|row| row.failed.is_some()).collect();
+    for row in failed.iter().take(NAMED) {
+        let reason = row.failed.as_deref().unwrap_or_default();
+        let values = values(sweep, row.point as usize);
         text += &format!(
-            "\npoint {} ({}) failed: {reason}",
+            "\npoint {} ({values}) failed: {}",
             row.point,
-            values(sweep, row)
+            one_line(reason)
         );
     }
-    if done.failed > NAMED {
-        text += &format!("\n{} more points failed", done.failed - NAMED);
+    if failed.len() > NAMED {
+        text += &format!("\n{} more failed", failed.len() - NAMED);
     }
-    if done.failed > 0 {
+    for recorded in &sweep.recorded {
+        let of = |row: &Row| row.figures.get(&recorded.name).copied().flatten();
+        if rows.len() > failed.len() && rows.iter().all(|row| of(row).is_none()) {
+            let (test, phase) = (&recorded.test, &recorded.phase);
+            let figure = recorded.figure.name;
+            text += &format!("\nno point has {figure}: {test} does not give it in phase '{phase}'");
+        }
+    }
+    if !text.ends_with('\n') {
         text += "\n";
     }
     let path = folder.path().display();
     text + &match done.left {
         0 => format!("\n{path}/index.html\n{path}/results.parquet"),
-        left => format!(
-            "\n{left} of {} points are left; {path} has the others",
-            done.points
-        ),
+        left => format!("\n{left} of {} points are left", done.points),
     }
 }
 
-fn values(sweep: &Sweep, row: &Row) -> String {
-    let keys = sweep.parameters.iter().map(ToString::to_string);
-    let values = keys.filter_map(|key| Some(format!("{key} = {}", row.parameters.get(&key)?)));
-    values.collect::<Vec<_>>().join(", ")
+/// The parameters of a point.
+fn values(sweep: &Sweep, point: usize) -> String {
+    let values = sweep.points.get(point).into_iter().flatten();
+    let named = sweep.parameters.iter().zip(values);
+    let named: Vec<String> = named
+        .map(|(key, value)| format!("{key} = {value}"))
+        .collect();
+    named.join(", ")
+}
+
+/// Without the lines below the first, which quote a file or give a hint.
+fn one_line(reason: &str) -> &str {
+    reason.lines().next().unwrap_or_default()
 }
 
 /// To four digits.

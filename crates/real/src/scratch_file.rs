@@ -78,6 +78,11 @@ fn allocate(file: &File, path: &Path, size: Bytes) -> Result<Vec<String>, OpenEr
         size,
         free: free.unwrap_or(0),
     };
+    // Before it is tried: ext4 takes all that is left and gives it back, and meanwhile other
+    // programs find the disk full.
+    if free.is_some_and(|free| free < size.0) {
+        return Err(no_space());
+    }
     match system::allocate(file.as_raw_fd(), size.0) {
         Ok(()) => Ok(Vec::new()),
         Err(error)
@@ -89,9 +94,6 @@ fn allocate(file: &File, path: &Path, size: Bytes) -> Result<Vec<String>, OpenEr
             Err(no_space())
         }
         Err(error) if error.raw_os_error() == Some(libc::EOPNOTSUPP) => {
-            if free.is_some_and(|free| free < size.0) {
-                return Err(no_space());
-            }
             file.set_len(size.0)
                 .map_err(|error| OpenError::host(path, "extending the file to that size", error))?;
             Ok(vec![format!(

@@ -28,7 +28,7 @@ pub enum SweepError {
     #[error("another process is writing {0}")]
     InUse(PathBuf),
     /// A line of the folder that cannot be read.
-    #[error("{file}:{line}: not a point of a sweep: {message}")]
+    #[error("{file}:{line}: not a point of this sweep: {message}")]
     Line {
         file: PathBuf,
         /// From 1.
@@ -50,7 +50,7 @@ pub enum SweepError {
 /// What is different in a folder's sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Other {
-    #[error("its file, or a drive or test file that it names, has changed")]
+    #[error("other parameters, figures, drive files or test files")]
     Files,
     #[error("they were simulated by another version of fourcorners")]
     Version,
@@ -180,7 +180,7 @@ impl SweepError {
                 Some("choose another folder with --out".into())
             }
             Self::Line { .. } => Some("delete that line; its point is simulated again".into()),
-            Self::InUse(_) => Some("wait for it, or choose another share with --shard".into()),
+            Self::InUse(_) => Some("wait for it, or simulate another shard with --shard".into()),
             _ => None,
         };
         Message::new(self.to_string()).maybe(hint)

@@ -1,8 +1,8 @@
 //! The folder of a sweep's results.
 //!
-//! `sweep.json` names the sweep; each process appends its finished points to a file of its own,
-//! `points.jsonl` or `points-I-of-N.jsonl`; `results.parquet` and `index.html` follow once all
-//! points are there.
+//! `sweep.json` names the sweep, and `sweep.toml` is its file. Each process appends its finished
+//! points to a file of its own, `points.jsonl` or `points-I-of-N.jsonl`; `results.parquet` and
+//! `index.html` follow once all points are there.
 
 use crate::error::{Other, SweepError};
 use crate::shard::Shard;
@@ -16,6 +16,8 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 const ABOUT: &str = "sweep.json";
+/// A copy of the sweep's file.
+const FILE: &str = "sweep.toml";
 const VERSION: u32 = 1;
 
 /// A point with its figures, or why it has none.
@@ -50,11 +52,13 @@ struct About {
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// Points of the sweep.
+    points: u64,
 }
 
 /// Appends points.
 #[derive(Debug)]
-pub(crate) struct Points {
+pub struct Points {
     path: PathBuf,
     file: File,
 }
@@ -86,6 +90,10 @@ impl Folder {
         };
         let text = serde_json::to_string_pretty(&ours).map_err(io::Error::from);
         let text = text.map_err(failed(&about))? + "\n";
+        let folder = Self {
+            path: path.into(),
+            points: sweep.points.len() as u64,
+        };
         let mut part = new_file(path).map_err(failed(path))?;
         part.write_all(text.as_bytes()).map_err(failed(&about))?;
         part.as_file().sync_all().map_err(failed(&about))?;
@@ -100,47 +108,71 @@ impl Folder {
                     () if there.version != ours.version => Some(Other::Version),
                     () => None,
                 };
-                if let Some(what) = what {
-                    let folder = path.into();
-                    return Err(SweepError::AnotherSweep { folder, what });
+                match what {
+                    Some(what) if folder.has_points()? => {
+                        let folder = path.into();
+                        return Err(SweepError::AnotherSweep { folder, what });
+                    }
+                    _ => folder.put(ABOUT, text.as_bytes())?,
                 }
             }
             Err(error) => return Err(failed(&about)(error.error)),
         }
-        Ok(Self { path: path.into() })
+        folder.put(FILE, sweep.text.as_bytes())?;
+        Ok(folder)
     }
 
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The points of all processes, by number. A line that a process is just writing, or that was
-    /// cut off, does not count.
-    pub fn rows(&self) -> Result<BTreeMap<u64, Row>, SweepError> {
-        let failed = |path: &Path, error| SweepError::Io {
-            path: path.into(),
+    /// Files of points, of all processes.
+    fn files(&self) -> Result<Vec<PathBuf>, SweepError> {
+        let failed = |error| SweepError::Io {
+            path: self.path.clone(),
             error,
         };
-        let mut rows = BTreeMap::new();
-        let entries = fs::read_dir(&self.path).map_err(|error| failed(&self.path, error))?;
-        for entry in entries {
-            let path = entry.map_err(|error| failed(&self.path, error))?.path();
+        let is_of_points = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if !(name.starts_with("points") && name.ends_with(".jsonl")) {
-                continue;
-            }
-            let text = fs::read(&path).map_err(|error| failed(&path, error))?;
-            let whole = text
-                .iter()
-                .rposition(|byte| *byte == b'\n')
-                .map_or(0, |end| end + 1);
-            let lines = text[..whole].split(|byte| *byte == b'\n');
+            name.starts_with("points") && name.ends_with(".jsonl")
+        };
+        let entries = fs::read_dir(&self.path).map_err(failed)?;
+        let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+        let paths: Vec<PathBuf> = paths.collect::<io::Result<_>>().map_err(failed)?;
+        Ok(paths.into_iter().filter(is_of_points).collect())
+    }
+
+    /// Whether any point was ever written.
+    fn has_points(&self) -> Result<bool, SweepError> {
+        let is_filled = |path: &PathBuf| path.metadata().is_ok_and(|there| there.len() > 0);
+        Ok(self.files()?.iter().any(is_filled))
+    }
+
+    /// The points of all processes, by number. A line that a process is just writing, or that was
+    /// cut off, does not count.
+    ///
+    /// # Errors
+    /// A line is no point of this sweep.
+    pub fn rows(&self) -> Result<BTreeMap<u64, Row>, SweepError> {
+        let mut rows = BTreeMap::new();
+        for path in self.files()? {
+            let text = fs::read(&path).map_err(|error| SweepError::Io {
+                path: path.clone(),
+                error,
+            })?;
+            let lines = text[..whole_lines(&text)].split(|byte| *byte == b'\n');
             for (index, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
-                let row: Row = serde_json::from_slice(line).map_err(|error| SweepError::Line {
+                let wrong = |message| SweepError::Line {
                     file: path.clone(),
                     line: index + 1,
-                    message: error.to_string(),
-                })?;
+                    message,
+                };
+                let row: Row =
+                    serde_json::from_slice(line).map_err(|error| wrong(error.to_string()))?;
+                if row.point >= self.points {
+                    let message = format!("point {} of {}, from 0", row.point, self.points);
+                    return Err(wrong(message));
+                }
                 rows.insert(row.point, row);
             }
         }
@@ -163,7 +195,10 @@ impl Folder {
     }
 
     /// The file of a process, which no other process may write meanwhile.
-    pub(crate) fn points(&self, shard: Option<Shard>) -> Result<Points, SweepError> {
+    ///
+    /// # Errors
+    /// Another process writes it.
+    pub fn points(&self, shard: Option<Shard>) -> Result<Points, SweepError> {
         let path = self.path.join(Shard::file_name(shard));
         let failed = |error| SweepError::Io {
             path: path.clone(),
@@ -185,11 +220,7 @@ impl Folder {
         }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
-        let whole = text
-            .iter()
-            .rposition(|byte| *byte == b'\n')
-            .map_or(0, |end| end + 1);
-        file.set_len(whole as u64).map_err(failed)?;
+        file.set_len(whole_lines(&text) as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         Ok(Points { path, file })
     }
@@ -209,6 +240,12 @@ impl Points {
     }
 }
 
+/// Length of all lines but one that was cut off.
+fn whole_lines(text: &[u8]) -> usize {
+    let end = text.iter().rposition(|byte| *byte == b'\n');
+    end.map_or(0, |end| end + 1)
+}
+
 fn is_empty(path: &Path) -> io::Result<bool> {
     Ok(fs::read_dir(path)?.next().is_none())
 }
@@ -219,4 +256,6 @@ fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     tempfile::Builder::new()
         .permissions(mode)
         .tempfile_in(folder)
+        // Without the name that the file has for now.
+        .map_err(|error| error.kind().into())
 }

@@ -27,6 +27,8 @@ pub struct PageData {
     /// The question that it answers.
     pub why: String,
     pub version: String,
+    /// Drive, tests, and what all points share.
+    pub simulated: String,
     /// Repeats it.
     pub command: String,
     /// What varies, in the file's order.
@@ -286,6 +288,7 @@ impl PageData {
             title: sweep.title.clone(),
             why: sweep.why.clone(),
             version: env!("CARGO_PKG_VERSION").into(),
+            simulated: simulated(sweep),
             command: format!("fourcorners sweep {}", sweep.given),
             parameters: sweep.parameters.iter().enumerate().map(parameter).collect(),
             figures: sweep.recorded.iter().map(figure).collect(),
@@ -293,6 +296,19 @@ impl PageData {
             charts: sweep.charts.clone(),
         }
     }
+}
+
+/// As in `crucial-m4-64; consistency; duration_s = 1000`.
+fn simulated(sweep: &Sweep) -> String {
+    let tests: Vec<&str> = sweep.tests.iter().map(|test| test.id.as_str()).collect();
+    let (drives, others): (Vec<_>, Vec<_>) = sweep
+        .fixed
+        .iter()
+        .partition(|(parameter, _)| *parameter == Parameter::Drive);
+    let drives = drives.iter().map(|(_, value)| value.to_string());
+    let others = others.iter().map(|(key, value)| format!("{key} = {value}"));
+    let parts: Vec<String> = drives.chain([tests.join(", ")]).chain(others).collect();
+    parts.join("; ")
 }
 
 /// The figure's name; the column's where two columns have the same figure.

@@ -1,7 +1,7 @@
 //! Simulates the points that a folder does not have, on several threads.
 
 use crate::error::SweepError;
-use crate::folder::Folder;
+use crate::folder::{Folder, Row};
 use crate::page::{PageData, html};
 use crate::parameter::Parameter;
 use crate::point::Point;
@@ -18,6 +18,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 const TABLE: &str = "results.parquet";
 const PAGE: &str = "index.html";
+
+/// Points that are checked before any is simulated: each takes about a millisecond.
+const CHECKED: usize = 2000;
 
 /// Who watches a sweep, and may stop it.
 pub trait Progress: Sync {
@@ -67,7 +70,7 @@ struct State {
 /// Simulates what is missing. Once all points are there, writes the table and the page.
 ///
 /// # Errors
-/// Every point would fail for the same reason, or a file cannot be written.
+/// A line of a file is no point of this sweep, or a file cannot be written.
 pub fn run(
     sweep: &Sweep,
     folder: &Folder,
@@ -75,7 +78,6 @@ pub fn run(
     threads: usize,
     progress: &dyn Progress,
 ) -> Result<Done, SweepError> {
-    sweep.has_known_names()?;
     let points = folder.points(shard)?;
     let rows = folder.rows()?;
     let numbers = 0..sweep.points.len() as u64;
@@ -120,20 +122,45 @@ pub fn run(
         points: sweep.points.len(),
         simulated: state.simulated,
         failed: rows.values().filter(|row| row.failed.is_some()).count(),
-        left: sweep.points.len() - rows.len(),
+        left: sweep.points.len().saturating_sub(rows.len()),
     };
     if done.left == 0 {
-        let rows: Vec<_> = rows.into_values().collect();
-        folder.put(TABLE, &table(sweep, &rows)?)?;
-        let page = html(&PageData::new(sweep, &rows)).map_err(SweepError::Page)?;
-        folder.put(PAGE, page.as_bytes())?;
+        finish(sweep, folder, &rows.into_values().collect::<Vec<_>>())?;
     }
     Ok(done)
 }
 
+/// Writes the table and the page. `rows`: all points, in order.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn finish(sweep: &Sweep, folder: &Folder, rows: &[Row]) -> Result<(), SweepError> {
+    folder.put(TABLE, &table(sweep, rows)?)?;
+    let page = html(&PageData::new(sweep, rows)).map_err(SweepError::Page)?;
+    folder.put(PAGE, page.as_bytes())
+}
+
 impl Sweep {
+    /// Points that cannot work, with the reason; of the first few thousand.
+    pub fn cannot_work(&self) -> Vec<(usize, String)> {
+        let numbers = 0..self.points.len().min(CHECKED);
+        let wrong = |number: usize| Some((number, self.check(number).err()?.message().error));
+        numbers.filter_map(wrong).collect()
+    }
+
+    /// Simulates a point. `None`: it was stopped.
+    pub fn simulate(&self, number: u64, progress: &dyn Progress) -> Option<Row> {
+        let values = self.points.get(number as usize);
+        let point = self.point(values.map_or(&[], Vec::as_slice));
+        let point = point.map_err(|error| error.message().error);
+        self.measure(number, point, &mut Stop(progress))
+    }
+
     /// Refuses drives, ports and keys that there are not before anything is simulated.
-    fn has_known_names(&self) -> Result<(), SweepError> {
+    ///
+    /// # Errors
+    /// One of them is unknown.
+    pub fn has_known_names(&self) -> Result<(), SweepError> {
         for name in self.texts_of(&Parameter::Drive) {
             match self.drive_file(name) {
                 Some(path) => lab::resolve(&path.display().to_string(), false).map(drop)?,

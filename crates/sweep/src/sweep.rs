@@ -8,6 +8,7 @@ use crate::file::{Axis, SweepFile, unique};
 use crate::page::Chart;
 use crate::parameter::Parameter;
 use crate::shipped::{sweep_names, sweep_text};
+use crate::table;
 use crate::value::Value;
 use fourcorners_bench::{UnknownName, nearest};
 use fourcorners_block::Seed;
@@ -95,8 +96,10 @@ pub struct Sweep {
     pub(crate) tests: Vec<BaseTest>,
     pub(crate) folder: PathBuf,
     pub(crate) seed: u64,
-    /// Of its file and of all files of the user's that it names.
+    /// Of all that its points follow from.
     pub(crate) digest: String,
+    /// Its file.
+    pub(crate) text: String,
 }
 
 impl Sweep {
@@ -132,7 +135,8 @@ impl Sweep {
         let names = names
             .iter()
             .chain(recorded.iter().map(|recorded| &recorded.name));
-        unique(names.map(String::as_str)).map_err(|key| wrong(Problem::NameTaken { key }))?;
+        let names = names.map(String::as_str).chain(table::OWN);
+        unique(names).map_err(|key| wrong(Problem::NameTaken { key }))?;
         let mut sweep = Self {
             name: source.name.clone(),
             given: source.given.clone(),
@@ -151,17 +155,30 @@ impl Sweep {
             folder: source.folder.clone(),
             seed: file.seed,
             digest: String::new(),
+            text: source.text.clone(),
         };
         sweep.charts = Chart::all(&file.charts, &sweep).map_err(wrong)?;
-        sweep.digest = sweep.digest_of(&source.text)?;
+        sweep.digest = sweep.digest_now()?;
         Ok(sweep)
     }
 
-    /// What names a folder's sweep: its file, and the user's files that it names.
-    fn digest_of(&self, text: &str) -> Result<String, SweepError> {
+    /// What names a folder's sweep: all that its points follow from, with the user's files that it
+    /// names. Titles and charts may change.
+    fn digest_now(&self) -> Result<String, SweepError> {
         let mut digest = Sha256::new();
-        digest.update(text);
-        for test in self.tests.iter() {
+        let recorded = self.recorded.iter();
+        let recorded: Vec<_> = recorded
+            .map(|it| (&it.name, &it.test, &it.phase, it.figure.name))
+            .collect();
+        let all = (
+            &self.fixed,
+            &self.parameters,
+            &self.points,
+            self.seed,
+            recorded,
+        );
+        digest.update(format!("{all:?}"));
+        for test in &self.tests {
             digest.update(test.table.to_string());
         }
         for drive in self.texts_of(&Parameter::Drive) {

@@ -12,6 +12,9 @@ use parquet::schema::types::Type;
 use std::io;
 use std::sync::Arc;
 
+/// Columns that every table has.
+pub(crate) const OWN: [&str; 2] = ["point", "failed"];
+
 /// A column of the results, absent where a point has no value.
 pub enum Column {
     Integers(Vec<Option<i64>>),

@@ -54,7 +54,7 @@ pub(crate) fn unit_of(parameter: &Parameter) -> Option<&'static str> {
     match parameter {
         Parameter::SparePercent => Some("% of raw NAND"),
         Parameter::DurationS => Some("s"),
-        Parameter::DataRatio => Some("‰ of the original"),
+        Parameter::DataRatio => Some("‰"),
         _ => None,
     }
 }

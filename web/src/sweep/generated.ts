@@ -7,6 +7,8 @@ export interface SweepData {
   /** The question that it answers. */
   why: string;
   version: string;
+  /** Drive, tests, and what all points share. */
+  simulated: string;
   /** Repeats it. */
   command: string;
   /** What varies, in the file's order. */

@@ -55,6 +55,17 @@ export function rows(data: SweepData, x: Parameter, by: Parameter | null, figure
   });
 }
 
-/** The parameters in which points of a group differ. */
-export const hiddenIn = (data: SweepData, shown: (Parameter | null)[]): Parameter[] =>
-  data.parameters.filter((one) => !shown.includes(one) && distinct(one.values).length > 1);
+/** The parameters in which points of a group differ; some vary only with those that are shown. */
+export function hiddenIn(data: SweepData, shown: (Parameter | null)[]): Parameter[] {
+  const place = (point: number): string =>
+    JSON.stringify(shown.map((one) => one?.values[point] ?? null));
+  const differs = ({ values }: Parameter): boolean => {
+    const first = new Map<string, Value>();
+    return values.some((value, point) => {
+      const known = first.get(place(point)) ?? value;
+      first.set(place(point), known);
+      return known !== value;
+    });
+  };
+  return data.parameters.filter((one) => !shown.includes(one) && differs(one));
+}

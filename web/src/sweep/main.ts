@@ -52,6 +52,7 @@ function head(data: SweepData): void {
   fill("theme", wording.themeButton);
   fill("badge", wording.badge);
   fill("why", data.why);
+  fill("simulated", data.simulated);
   fill("facts", wording.facts(pointsOf(data).length, data.failed.length, data.version));
   fill("command", commandLine(data.command));
 }

@@ -109,6 +109,7 @@ export const linesNote = (
   left: number,
 ): string =>
   sentence(
+    figure.unit ?? "",
     better(figure),
     series ? `lines: ${within(series.label)}` : "",
     average(hidden),

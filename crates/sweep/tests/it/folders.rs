@@ -72,12 +72,36 @@ fn point_that_cannot_work_is_named_and_the_others_go_on() {
 fn folder_of_another_sweep_is_refused() {
     let one = sweep(SMALL);
     let (_kept, path) = place();
-    Folder::open(&path, &one).expect("a folder");
+    simulated(&one, &path, None, &Until::points(1));
     let other = sweep(&SMALL.replace("[2, 3, 4]", "[2, 3]"));
     let error = Folder::open(&path, &other).expect_err("another sweep");
     assert!(matches!(error, SweepError::AnotherSweep { .. }), "{error}");
     assert!(error.message().hint.is_some());
     Folder::open(&path, &one).expect("still its folder");
+}
+
+/// The story: a sweep that ended before its first point kept its folder from the mended file.
+#[test]
+fn folder_without_points_takes_a_mended_sweep() {
+    let (_kept, path) = place();
+    Folder::open(&path, &sweep(SMALL)).expect("a folder");
+    let mended = SMALL.replace("[2, 3, 4]", "[2, 3]");
+    Folder::open(&path, &sweep(&mended)).expect("the same folder");
+    let copy = std::fs::read_to_string(path.join("sweep.toml")).expect("its file");
+    assert_eq!(copy, mended);
+}
+
+/// The story: a comment or another title threw hours of points away.
+#[test]
+fn sweep_with_another_title_or_chart_keeps_its_points() {
+    let (_kept, path) = place();
+    simulated(&sweep(SMALL), &path, None, &Until::the_end());
+    let titled = SMALL.replace("\"Small\"", "\"Little\" # more fitting");
+    let chart = "[[chart]]\nkind = \"parallel\"\ncolor = \"iops\"\n";
+    let again = simulated(&sweep(&(titled + chart)), &path, None, &Until::the_end());
+    assert_eq!((again.simulated, again.left), (0, 0));
+    let page = std::fs::read_to_string(path.join("index.html")).expect("a page");
+    assert!(page.contains("<h1>Little</h1>"));
 }
 
 #[test]
@@ -111,11 +135,19 @@ fn damaged_line_is_named_and_nothing_is_lost() {
         .append(true)
         .open(path.join("points.jsonl"))
         .expect("points");
-    points.write_all(b"{\"point\":}\n").expect("a line");
-    let folder = Folder::open(&path, &sweep).expect("a folder");
-    let error = folder.rows().expect_err("a damaged line");
-    assert!(
-        matches!(error, SweepError::Line { line, .. } if line >= 3),
-        "{error}"
-    );
+    let whole = points.metadata().expect("its length").len();
+    // The second once ended in a panic.
+    for line in [
+        "{\"point\":}\n",
+        "{\"point\":6,\"parameters\":{},\"figures\":{}}\n",
+    ] {
+        points.set_len(whole).expect("as before");
+        points.write_all(line.as_bytes()).expect("a line");
+        let folder = Folder::open(&path, &sweep).expect("a folder");
+        let error = folder.rows().expect_err("a damaged line");
+        assert!(
+            matches!(error, SweepError::Line { line: 3.., .. }),
+            "{error}"
+        );
+    }
 }

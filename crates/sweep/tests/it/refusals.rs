@@ -7,6 +7,7 @@ use fourcorners_sweep::{Folder, Sweep, run};
 /// The message of a sweep that cannot begin.
 fn refused(text: &str) -> Message {
     let begun = |sweep: Sweep| {
+        sweep.has_known_names()?;
         let (_kept, path) = place();
         let folder = Folder::open(&path, &sweep)?;
         run(&sweep, &folder, None, 1, &Until::the_end())
@@ -57,6 +58,11 @@ fn unknown_names_come_with_the_nearest() {
 #[test]
 fn contradictions_name_the_key() {
     for (from, to, error) in [
+        (
+            "iops = ",
+            "failed = ",
+            "[record] failed: another figure or parameter has this name",
+        ),
         ("[2, 3, 4]", "[]", "gc.low_watermark has no values"),
         ("[2, 3, 4]", "3", "gc.low_watermark: expected a list"),
         (

@@ -1,5 +1,6 @@
 //! The sweeps that are part of the program.
 
+use crate::bed::sweep;
 use fourcorners_sweep::{Source, Sweep, sweep_names};
 
 #[test]
@@ -15,4 +16,17 @@ fn every_sweep_of_the_program_is_right() {
             checked.unwrap_or_else(|error| panic!("{name}, point {number}: {error}"));
         }
     }
+}
+
+/// The story: most points of the first example of the documentation could not work.
+#[test]
+fn example_of_the_documentation_is_right() {
+    let text = include_str!("../../../../docs/methodology/sweeps.md");
+    let lines = text
+        .lines()
+        .skip_while(|line| !line.starts_with("    title"));
+    let example = lines.take_while(|line| line.is_empty() || line.starts_with("    "));
+    let example: Vec<&str> = example.map(str::trim_start).collect();
+    let sweep = sweep(&example.join("\n"));
+    assert_eq!(sweep.cannot_work(), []);
 }
