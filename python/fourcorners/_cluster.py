@@ -53,7 +53,8 @@ class Dask:
         self._module = importlib.import_module("distributed")
 
     def slots(self) -> int:
-        return max(1, sum(self._client.nthreads().values()))
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, sum(threads.values()))
 
     def submit(self, points: Points, numbers: list[int]) -> Any:
         return self._client.submit(batch, points, numbers, pure=False)

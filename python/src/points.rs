@@ -84,10 +84,11 @@ impl Points {
                 let rows = numbers
                     .iter()
                     .map_while(|one| self.sweep.simulate(*one, &stop));
-                rows.map(|row| serde_json::to_string(&row)).collect()
+                rows.map(|row| serde_json::to_string(&row))
+                    .collect::<serde_json::Result<Vec<String>>>()
             },
         )?;
-        rows.map_err(|error: serde_json::Error| not_a_row(&error).into())
+        rows.map_err(|error| not_a_row(&error).into())
     }
 
     /// Open the folder that keeps their rows. Without one, nothing is kept.
