@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::TempDir;
 
-/// The points of a sweep. A copy of it (it can be pickled) simulates the same points anywhere; drive
-/// and test files that the sweep names must be there, too.
+/// The points of a sweep. A copy (it can be pickled) simulates the same points anywhere; drive and
+/// test files that the sweep names must be there, too.
 #[pyclass(frozen, module = "fourcorners._fourcorners")]
 pub struct Points {
     source: Source,
