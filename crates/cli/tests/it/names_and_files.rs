@@ -178,7 +178,10 @@ fn are_impossible_options_refused_with_what_is_allowed() {
         (["list", "drive", "--out", "y"], ["similar", "'drives'"]),
         (
             ["list", "x", "--out", "y"],
-            ["drives, suites, articles, tests, traces, sweeps, runs", "'x'"],
+            [
+                "drives, suites, articles, tests, traces, sweeps, runs",
+                "'x'",
+            ],
         ),
     ] {
         let ended = fourcorners(&arguments);
