@@ -159,6 +159,11 @@ pub fn cases() -> Vec<Case> {
             [],
         ),
         case(
+            "host that sleeps between reads is no work of the drive",
+            [swept(run("a"), "read", [22_000.0, 94_000.0])],
+            [],
+        ),
+        case(
             "writes say nothing of it",
             [swept(run("a"), "write", [1000.0, 8000.0])],
             [],

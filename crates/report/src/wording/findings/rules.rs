@@ -192,7 +192,8 @@ const WAKE_UP: Rule = Rule {
 const BACKGROUND: Rule = Rule {
     name: "background work",
     says: "Mean latency of random reads at QD1 against QD2, measured right after it. A drive with \
-           nothing else to do is no slower at QD1; 1.5 times as slow counts as background work",
+           nothing else to do is no slower at QD1; 1.5 times as slow, and by at least 100 us, \
+           counts as background work",
 };
 const EFFICIENCY: Rule = Rule {
     name: "performance per watt",
