@@ -135,11 +135,7 @@ pub struct Kept {
 impl Kept {
     /// Numbers of the points that are not done.
     fn missing(&self) -> Result<Vec<u64>> {
-        let rows = self.folder.rows()?;
-        let numbers = 0..self.sweep.points.len() as u64;
-        Ok(numbers
-            .filter(|number| !rows.contains_key(number))
-            .collect())
+        Ok(self.folder.missing()?)
     }
 
     /// Keep rows, and return how many of them failed.

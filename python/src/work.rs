@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 /// Drives to be put through a suite.
 pub struct Work<'a> {
     specs: &'a [&'a DriveSpec],
-    library: &'a Library,
+    definitions: &'a Library,
     suite: &'a Suite,
     seed: Seed,
     threads: usize,
@@ -29,14 +29,14 @@ impl<'a> Work<'a> {
     /// With at most this many drives at once, and no more than fit into memory.
     pub fn new(
         specs: &'a [&'a DriveSpec],
-        library: &'a Library,
+        definitions: &'a Library,
         suite: &'a Suite,
         seed: Seed,
         threads: usize,
     ) -> Result<Self> {
         Ok(Self {
             specs,
-            library,
+            definitions,
             suite,
             seed,
             threads: lab::affordable(specs, threads, &Nobody)?,
@@ -62,8 +62,8 @@ impl<'a> Work<'a> {
                     return Ok(());
                 };
                 let mut observer = Watch { stop, done };
-                let (library, suite) = (self.library, self.suite);
-                let run = lab::simulate_alone(spec, library, suite, self.seed, &mut observer)
+                let (definitions, suite) = (self.definitions, self.suite);
+                let run = lab::simulate_alone(spec, definitions, suite, self.seed, &mut observer)
                     .inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
                 done.store(ALL, Ordering::Relaxed);
                 let Some(run) = run else {

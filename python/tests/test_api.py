@@ -136,7 +136,8 @@ def test_errors_say_what_to_do(drive: fc.Drive, short: fc.Test, tmp_path: Path) 
     assert error.hint is not None and "gc.low_watermark" in error.hint
     error = raised(lambda: short.set({"mesure.duration_s": 4}))
     assert error.hint == "did you mean 'measure'?"
-    assert "unknown field `durations`" in raised(lambda: short.set({"measure.durations": 4})).message
+    unknown = raised(lambda: short.set({"measure.durations": 4}))
+    assert "unknown field `durations`" in unknown.message
     assert "is a real drive" in raised(lambda: fc.Drive(tmp_path)).message
     assert "expected 1 to 90" in raised(lambda: fc.run(drive, short, spare_percent=95)).message
     assert raised(lambda: fc.run(drive, [short, short])).hint == "run each by itself"

@@ -30,7 +30,9 @@ def test_sweep_on_dask_survives_a_lost_worker(tmp_path: Path) -> None:
     local = polars.DataFrame(fc.sweep(SWEEP).table)
     seen: list[tuple[int, int, int]] = []
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None
+        ) as cluster,
         distributed.Client(cluster) as client,
     ):
         pids = list(client.run(os.getpid).values())

@@ -44,7 +44,7 @@ struct About {
     figures: Vec<String>,
     /// Of the program.
     version: String,
-    /// Of the sweep's file and of the user's files that it names.
+    /// Of all that its points follow from.
     digest: String,
 }
 
@@ -177,6 +177,18 @@ impl Folder {
             }
         }
         Ok(rows)
+    }
+
+    /// Numbers of the points that no process has done.
+    ///
+    /// # Errors
+    /// As [`Self::rows`].
+    pub fn missing(&self) -> Result<Vec<u64>, SweepError> {
+        let rows = self.rows()?;
+        let numbers = 0..self.points;
+        Ok(numbers
+            .filter(|number| !rows.contains_key(number))
+            .collect())
     }
 
     /// Puts a file into it, whole or not at all; an older one of this sweep is replaced.

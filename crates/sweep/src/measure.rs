@@ -18,8 +18,8 @@ impl Sweep {
     ) -> Option<Row> {
         let figures = match point {
             Ok(point) => {
-                let (suite, seed) = (&point.suite, point.seed);
-                match lab::simulate_alone(&point.spec, &point.library, suite, seed, observer) {
+                let (definitions, suite) = (&point.definitions, &point.suite);
+                match lab::simulate_alone(&point.spec, definitions, suite, point.seed, observer) {
                     Ok(Some(run)) => self.figures(&run),
                     Ok(None) => return None,
                     Err(error) => Err(error.message().error),

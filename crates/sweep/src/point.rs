@@ -13,7 +13,7 @@ use toml::Table;
 /// What is simulated at a point.
 pub(crate) struct Point {
     pub spec: DriveSpec,
-    pub library: Library,
+    pub definitions: Library,
     pub suite: Suite,
     pub seed: Seed,
 }
@@ -41,16 +41,15 @@ impl Sweep {
     /// # Errors
     /// A value that the drive or a test cannot have.
     pub fn check(&self, number: usize) -> Result<(), SweepError> {
-        let values = self.points.get(number).map_or(&[][..], Vec::as_slice);
-        self.point(values).map(drop)
+        self.point(number).map(drop)
     }
 
     /// What is simulated at a point.
     ///
     /// # Errors
     /// A value that the drive or a test cannot have.
-    pub(crate) fn point(&self, values: &[Value]) -> Result<Point, SweepError> {
-        let said = self.said(values);
+    pub(crate) fn point(&self, number: usize) -> Result<Point, SweepError> {
+        let said = self.said(self.points.get(number).map_or(&[], Vec::as_slice));
         let given = match self.drive_file(said.drive) {
             Some(path) => path.display().to_string(),
             None => said.drive.into(),
@@ -63,7 +62,7 @@ impl Sweep {
             Some(port) => spec.behind(&lab::port(port)?),
             None => *spec,
         };
-        let mut library = lab::library()?.clone();
+        let mut definitions = lab::library()?.clone();
         let mut tests = Vec::new();
         for base in &self.tests {
             let mut test = base.clone();
@@ -72,11 +71,11 @@ impl Sweep {
             }
             let definition = test.definition()?;
             tests.push(suite_test(&definition, &said)?);
-            library.tests.insert(definition.id.clone(), definition);
+            definitions.tests.insert(definition.id.clone(), definition);
         }
         Ok(Point {
             spec,
-            library,
+            definitions,
             suite: Suite::of(SUITE, tests),
             seed: Seed(said.seed.map_or(self.seed, |seed| seed as u64)),
         })

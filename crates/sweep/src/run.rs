@@ -79,12 +79,8 @@ pub fn run(
     progress: &dyn Progress,
 ) -> Result<Done, SweepError> {
     let points = folder.points(shard)?;
-    let rows = folder.rows()?;
-    let numbers = 0..sweep.points.len() as u64;
     let ours = |number: &u64| shard.is_none_or(|shard| shard.has(*number));
-    let waiting: VecDeque<u64> = numbers
-        .filter(|number| ours(number) && !rows.contains_key(number))
-        .collect();
+    let waiting: VecDeque<u64> = folder.missing()?.into_iter().filter(ours).collect();
     let of = waiting.len();
     let shared = Shared {
         sweep,
@@ -150,8 +146,7 @@ impl Sweep {
 
     /// Simulates a point. `None`: it was stopped.
     pub fn simulate(&self, number: u64, progress: &dyn Progress) -> Option<Row> {
-        let values = self.points.get(number as usize);
-        let point = self.point(values.map_or(&[], Vec::as_slice));
+        let point = self.point(number as usize);
         let point = point.map_err(|error| error.message().error);
         self.measure(number, point, &mut Stop(progress))
     }
@@ -170,10 +165,8 @@ impl Sweep {
         for name in self.texts_of(&Parameter::Port) {
             lab::port(name)?;
         }
-        match self.points.first().map(|first| self.point(first)) {
-            Some(Err(SweepError::Lab(error))) if error.is_of_unknown_key() => {
-                Err(SweepError::Lab(error))
-            }
+        match self.point(0) {
+            Err(SweepError::Lab(error)) if error.is_of_unknown_key() => Err(SweepError::Lab(error)),
             _ => Ok(()),
         }
     }
@@ -194,8 +187,7 @@ impl Shared<'_> {
                 return;
             };
             drop(state);
-            let point = self.sweep.points.get(number as usize);
-            let point = self.sweep.point(point.map_or(&[], Vec::as_slice));
+            let point = self.sweep.point(number as usize);
             let point = point.map_err(|error| error.message().error);
             let bytes = point
                 .as_ref()
