@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Library, Observer, Progress, Suite};
+use fourcorners_bench::{Library, Observer, Options, Progress, Suite};
 use fourcorners_block::Seed;
 use fourcorners_lab as lab;
 use fourcorners_sim::DriveSpec;
@@ -63,8 +63,15 @@ impl<'a> Work<'a> {
                 };
                 let mut observer = Watch { stop, done };
                 let (definitions, suite) = (self.definitions, self.suite);
-                let run = lab::simulate_alone(spec, definitions, suite, self.seed, &mut observer)
-                    .inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+                let run = lab::simulate_alone(
+                    spec,
+                    definitions,
+                    suite,
+                    &Options::default(),
+                    self.seed,
+                    &mut observer,
+                )
+                .inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
                 done.store(ALL, Ordering::Relaxed);
                 let Some(run) = run else {
                     return Ok(());

@@ -2,6 +2,7 @@
 //! Everything that is not about the command line is in `fourcorners-lab`.
 
 mod article;
+mod bar;
 mod browse;
 mod check;
 mod compare;
@@ -27,6 +28,7 @@ mod shown;
 mod sweep;
 mod told;
 mod trace;
+mod twin;
 mod whole_file;
 mod wording;
 
@@ -62,6 +64,7 @@ pub fn run(arguments: &[OsString]) -> u8 {
         Verb::Doctor(options) => doctor::doctor(&options, json),
         Verb::Fit(options) => check::fit(&options),
         Verb::Sweep(options) => sweep::sweep(&options, json),
+        Verb::Twin(options) => twin::twin(&options, json),
         Verb::List { what, out } => list::list(what, &out, json),
         Verb::Show(options) => show::show(&options, json),
         Verb::PowerLoss(args) => power_loss::power_loss(args, json),

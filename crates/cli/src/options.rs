@@ -63,6 +63,12 @@ pub enum Verb {
     /// Finished points are kept: the same command resumes an interrupted sweep. Results: one row
     /// per point in results.parquet, and a page.
     Sweep(Sweep),
+    /// Fit a simulated drive to what a drive showed in a run
+    ///
+    /// Searches for the drive file whose simulation comes closest to the run: speed of the fresh
+    /// drive, fall-off, steady state, stalls. The run needs random writes to the whole drive, as in
+    /// the test consistency. Writes NAME.toml and NAME-nand.toml, which then work as a drive.
+    Twin(Twin),
     /// Check whether this host is fit for measurements
     ///
     /// Checks processors, kernel, folders, programs and disks. Changes nothing and opens no device
@@ -230,6 +236,24 @@ pub struct Sweep {
     pub shard: Option<String>,
     /// Points simulated in parallel; results do not depend on it [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Print no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct Twin {
+    /// Folder of one run
+    pub run: PathBuf,
+    /// Drive file to write; its NAND part is written beside it
+    #[arg(long, value_name = "FILE.toml", default_value = "twin.toml")]
+    pub out: PathBuf,
+    /// Rounds of the search, 40 simulated drives each
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(2..=10_000))]
+    pub rounds: u16,
+    /// Number of simulations in parallel; the result does not depend on it [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Print no progress
     #[arg(long, short)]

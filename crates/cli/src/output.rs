@@ -105,3 +105,30 @@ mod tests {
         assert_eq!(column("驱动器", 4), "驱… ");
     }
 }
+
+/// To four digits.
+pub fn number(value: f64) -> String {
+    let decimals = match value.abs() {
+        x if x >= 1000.0 || x == 0.0 => 0,
+        x => (3 - x.log10().floor() as i32).clamp(0, 9) as usize,
+    };
+    let text = format!("{value:.decimals$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').into(),
+        false => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_have_four_digits() {
+        let numbers = [0.0, 0.012_346, 1.0, 2.5, 123.46, 98_765.4];
+        assert_eq!(
+            numbers.map(number),
+            ["0", "0.01235", "1", "2.5", "123.5", "98765"]
+        );
+    }
+}

@@ -1,17 +1,13 @@
 //! `sweep`: many variants of a simulated drive.
 
+use crate::bar::Bar;
 use crate::end::End;
-use crate::estimate::time;
 use crate::interrupt;
 use crate::options::Sweep as Options;
-use crate::output;
+use crate::output::{self, number};
 use crate::refusal::Refusal;
 use fourcorners_sweep::{Done, Folder, Progress, Row, Shard, Source, Sweep, SweepError, run};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal as _;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 /// What the first Ctrl-C does.
 const KEPT: &str = "finished points are kept; the same command resumes";
@@ -46,7 +42,7 @@ pub fn sweep(options: &Options, json: bool) -> Result<End, Refusal> {
     interrupt::listen(KEPT)?;
     let bar = Bar::new(options.quiet);
     let done = run(&sweep, &folder, shard, threads, &bar)?;
-    bar.line.finish_and_clear();
+    bar.clear();
     let rows: Vec<Row> = folder.rows()?.into_values().collect();
     if json {
         output::print_json(&done)?;
@@ -130,76 +126,13 @@ fn one_line(reason: &str) -> &str {
     reason.lines().next().unwrap_or_default()
 }
 
-/// To four digits.
-fn number(value: f64) -> String {
-    let decimals = match value.abs() {
-        x if x >= 1000.0 || x == 0.0 => 0,
-        x => (3 - x.log10().floor() as i32).clamp(0, 9) as usize,
-    };
-    let text = format!("{value:.decimals$}");
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').into(),
-        false => text,
-    }
-}
-
-/// How far it is: one line on a terminal, else a line now and then.
-struct Bar {
-    line: ProgressBar,
-    /// When a line was said last, where stderr is no terminal.
-    said: Option<Mutex<Instant>>,
-    begun: Instant,
-}
-
-const TEMPLATE: &str = "{bar:20} {wide_msg}";
-/// Between two lines.
-const NOW_AND_THEN: Duration = Duration::from_secs(10);
-
-impl Bar {
-    fn new(quiet: bool) -> Self {
-        let plain = !std::io::stderr().is_terminal();
-        let target = match quiet || plain {
-            true => ProgressDrawTarget::hidden(),
-            false => ProgressDrawTarget::stderr(),
-        };
-        let style = ProgressStyle::with_template(TEMPLATE);
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        Self {
-            line: ProgressBar::with_draw_target(None, target).with_style(style),
-            said: (plain && !quiet).then(|| Mutex::new(Instant::now())),
-            begun: Instant::now(),
-        }
-    }
-}
-
 impl Progress for Bar {
     fn done(&self, done: usize, of: usize, failed: usize) {
-        let left = match done {
-            0 => String::new(),
-            done if done == of => String::new(),
-            done => {
-                let elapsed_s = self.begun.elapsed().as_secs_f64();
-                format!(
-                    ", {} left",
-                    time(elapsed_s * (of - done) as f64 / done as f64)
-                )
-            }
-        };
         let failed = match failed {
             0 => String::new(),
             failed => format!(", {failed} failed"),
         };
-        let message = format!("{done} of {of} points{failed}{left}");
-        if let Some(said) = &self.said
-            && let Ok(mut said) = said.lock()
-            && said.elapsed() >= NOW_AND_THEN
-        {
-            *said = Instant::now();
-            output::say(&message);
-        }
-        self.line.set_length(of as u64);
-        self.line.set_position(done as u64);
-        self.line.set_message(message);
+        self.show(done, of, &format!("{done} of {of} points{failed}"));
     }
 
     fn stop_requested(&self) -> bool {
@@ -214,19 +147,5 @@ impl From<SweepError> for Refusal {
             error if error.is_usage() => Self::usage(error.message()),
             error => error.message().into(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::number;
-
-    #[test]
-    fn numbers_have_four_digits() {
-        let numbers = [0.0, 0.012_346, 1.0, 2.5, 123.46, 98_765.4];
-        assert_eq!(
-            numbers.map(number),
-            ["0", "0.01235", "1", "2.5", "123.5", "98765"]
-        );
     }
 }

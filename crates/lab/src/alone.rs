@@ -86,11 +86,12 @@ pub fn simulate_alone(
     spec: &DriveSpec,
     library: &Library,
     suite: &Suite,
+    options: &Options,
     seed: Seed,
     observer: &mut dyn Observer,
 ) -> Result<Option<Run>, LabError> {
     let mut drive = spec.drive();
-    let plan = plan_suite(library, suite, drive.identity(), &Options::default(), seed)?;
+    let plan = plan_suite(library, suite, drive.identity(), options, seed)?;
     let header = RunHeader {
         not_comparable: vec![NotComparable::Alone],
         ..RunHeader::of(&plan, drive.identity().clone())

@@ -88,7 +88,7 @@ pub use message::Message;
 pub use misuse::Misuse;
 pub use options::ReviewOptions;
 pub use outcome::{Outcome, RunOutcome};
-pub use own_suite::{OwnSuite, is_suite_file, suite_of};
+pub use own_suite::{OwnSuite, is_suite_file, suite_of, suite_of_run};
 pub use ports::{Chosen, plugged};
 pub use power_loss::{
     PowerCut, PowerLossError, PowerLossOptions, PowerLossWatcher, check_power_loss, power_loss,

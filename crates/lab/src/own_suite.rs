@@ -1,10 +1,10 @@
 //! Suites that are not the program's: a file of the user's, or several tests by name.
 
-use crate::catalogue::{definition_text, port};
+use crate::catalogue::{definition_text, library, port};
 use crate::error::LabError;
 use crate::message::Message;
 use fourcorners_bench::plain_file::{self, NotRead};
-use fourcorners_bench::record::{SuiteFile, TestFile};
+use fourcorners_bench::record::{RunHeader, SuiteFile, TestFile};
 use fourcorners_bench::{Library, Suite, SuiteTest, TestDef, former, near, nearest};
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -222,4 +222,25 @@ pub(crate) fn join_tests(library: &mut Cow<'static, Library>, suite: &str) {
         let of_them = Suite::of(suite, tests);
         library.to_mut().suites.insert(suite.into(), of_them);
     }
+}
+
+/// The suite of a run, and all definitions that it needs. `None`: it was no suite or test of this
+/// program or of the user's, such as an article or a job file.
+///
+/// # Errors
+/// The suite file of the user's that the run keeps is wrong.
+pub fn suite_of_run(header: &RunHeader) -> Result<Option<(Library, Suite)>, LabError> {
+    let mut library = Cow::Borrowed(library()?);
+    join_tests(&mut library, &header.suite);
+    let request = header.request.as_ref();
+    if let Some(file) = request.and_then(|request| request.suite_file.clone()) {
+        let own = OwnSuite::kept(file, &library)?;
+        own.joins(library.to_mut());
+    }
+    let suite = library.suites.get(&header.suite).cloned();
+    let suite = suite.or_else(|| {
+        let test = library.tests.get(&header.suite)?;
+        Some(Suite::of(&test.id, vec![SuiteTest::plain(&test.id)]))
+    });
+    Ok(suite.map(|suite| (library.into_owned(), suite)))
 }

@@ -2,8 +2,8 @@
 
 use crate::folder::Row;
 use crate::sweep::{Recorded, Sweep};
-use fourcorners_bench::Observer;
 use fourcorners_bench::record::{Run, Status};
+use fourcorners_bench::{Observer, Options};
 use fourcorners_lab as lab;
 use fourcorners_report::wording::{failure, not_run};
 use std::collections::BTreeMap;
@@ -19,7 +19,15 @@ impl Sweep {
         let figures = match point {
             Ok(point) => {
                 let (definitions, suite) = (&point.definitions, &point.suite);
-                match lab::simulate_alone(&point.spec, definitions, suite, point.seed, observer) {
+                let options = Options::default();
+                match lab::simulate_alone(
+                    &point.spec,
+                    definitions,
+                    suite,
+                    &options,
+                    point.seed,
+                    observer,
+                ) {
                     Ok(Some(run)) => self.figures(&run),
                     Ok(None) => return None,
                     Err(error) => Err(error.message().error),

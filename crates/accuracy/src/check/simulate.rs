@@ -4,7 +4,7 @@ use super::cache::Cache;
 use super::record::TestRecord;
 use super::wanted::{Place, RunKey, Wanted};
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Library, Suite, SuiteTest};
+use fourcorners_bench::{Library, Options, Suite, SuiteTest};
 use fourcorners_block::Seed;
 use fourcorners_lab::{LabError, Watcher, simulate_alone};
 use fourcorners_sim::DriveSpec;
@@ -105,7 +105,14 @@ impl Job {
         let tests = self.tests.iter().map(|(_, test, _)| test.clone()).collect();
         let suite = Suite::of(SUITE, tests);
         let mut observer = watcher.observer(&self.place.drive, 1);
-        match simulate_alone(&self.spec, library, &suite, Seed(SEED), &mut *observer) {
+        match simulate_alone(
+            &self.spec,
+            library,
+            &suite,
+            &Options::default(),
+            Seed(SEED),
+            &mut *observer,
+        ) {
             Ok(Some(run)) => Ok(run),
             Ok(None) => Err("the check was stopped".into()),
             Err(error) => Err(error.to_string()),

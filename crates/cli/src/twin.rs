@@ -1,0 +1,133 @@
+//! `twin`: a simulated drive that is fitted to a run.
+
+use crate::bar::Bar;
+use crate::end::End;
+use crate::files;
+use crate::interrupt;
+use crate::options::Twin as Options;
+use crate::output::{self, number};
+use crate::refusal::Refusal;
+use fourcorners_block::Seed;
+use fourcorners_lab::Message;
+use fourcorners_twin::{Asked, Compared, Effort, Fitted, Progress, Twin, TwinError};
+use std::path::{Path, PathBuf};
+
+/// What the first Ctrl-C does.
+const ENDS: &str = "the search ends, and no file is written";
+/// Simulated drives of a round.
+const POPULATION: usize = 40;
+
+pub fn twin(options: &Options, json: bool) -> Result<End, Refusal> {
+    let asked = Asked::open(&options.run)?;
+    let (drive, nand) = paths(options)?;
+    let name = drive.file_stem().unwrap_or_default().to_string_lossy();
+    interrupt::listen(ENDS)?;
+    let bar = Bar::new(options.quiet);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let rounds = usize::from(options.rounds);
+    let effort = Effort {
+        population: POPULATION,
+        early: rounds / 2,
+        late: rounds - rounds / 2,
+        threads: options.threads.map_or(cores, usize::from),
+        seed: Seed(1),
+    };
+    let twin = match asked.twin(&name, effort, &bar) {
+        Err(TwinError::Stopped) => return Ok(End::Interrupted),
+        twin => twin?,
+    };
+    bar.clear();
+    files::put(&nand, &twin.nand_file)?;
+    files::put(&drive, &twin.drive_file)?;
+    match json {
+        true => output::print_json(&twin)?,
+        false => output::print(&text(&twin, &asked, &drive))?,
+    };
+    Ok(End::Done)
+}
+
+/// The two files, neither of which there is.
+fn paths(options: &Options) -> Result<(PathBuf, PathBuf), Refusal> {
+    let drive = options.out.clone();
+    if drive
+        .extension()
+        .is_none_or(|extension| extension != "toml")
+    {
+        let error = format!("--out {}: not a .toml file", drive.display());
+        return Err(Refusal::usage(error));
+    }
+    let stem = drive.file_stem().unwrap_or_default().to_string_lossy();
+    let nand = drive.with_file_name(format!("{stem}-nand.toml"));
+    for path in [&drive, &nand] {
+        if path.symlink_metadata().is_ok() {
+            let error = format!("{} exists", path.display());
+            return Err(Message::new(error)
+                .hint("use --out with another name")
+                .into());
+        }
+        fourcorners_lab::check_writable("--out", path, &[], &[])?;
+    }
+    Ok((drive, nand))
+}
+
+fn text(twin: &Twin, asked: &Asked, drive: &Path) -> String {
+    let model = &asked.run.header.identity.model;
+    let percent = number(twin.error * 100.0);
+    let mut text = format!("Twin of {model}: fitted with an error of {percent} %\n\n");
+    let figure = |one: &Compared| {
+        let error = match one.drive {
+            0.0 => String::new(),
+            drive => format!("{:+.0} %", (one.twin / drive - 1.0) * 100.0),
+        };
+        vec![
+            [&*one.test, &one.variant, &one.phase]
+                .join(" ")
+                .replace("  ", " "),
+            one.figure.clone(),
+            number(one.drive),
+            number(one.twin),
+            error,
+            if one.fitted { "" } else { "not fitted" }.into(),
+        ]
+    };
+    let header = ["phase", "figure", "drive", "twin", "error", ""];
+    text += &output::table(&header, twin.figures.iter().map(figure).collect());
+    let known = twin.parameters.iter().filter(|one| one.determined);
+    let parameter = |one: &Fitted| vec![one.key.clone(), one.value.clone(), one.range.join(" to ")];
+    text += "\n\n";
+    text += &output::table(
+        &["parameter", "value", "as good"],
+        known.map(parameter).collect(),
+    );
+    let unknown = twin.parameters.iter().filter(|one| !one.determined);
+    let unknown: Vec<&str> = unknown.map(|one| one.key.as_str()).collect();
+    if !unknown.is_empty() {
+        text += &format!("\n\nThe run does not determine {}.", unknown.join(", "));
+    }
+    let path = drive.display();
+    text + &format!("\n\n{path}\nfourcorners run consistency ./{path} --spare 25")
+}
+
+impl Progress for Bar {
+    fn generation(&self, done: usize, of: usize, error: f64) {
+        let message = format!("round {done} of {of}, error {} %", number(error * 100.0));
+        self.show(done, of, &message);
+    }
+
+    fn stop_requested(&self) -> bool {
+        interrupt::stop_requested()
+    }
+}
+
+impl From<TwinError> for Refusal {
+    fn from(error: TwinError) -> Self {
+        match error {
+            TwinError::Lab(error) => error.into(),
+            TwinError::NoEndurance => {
+                let hint = "run the test consistency on the drive, alone or in four-corners";
+                Message::new(error.to_string()).hint(hint).into()
+            }
+            error => error.to_string().into(),
+        }
+    }
+}

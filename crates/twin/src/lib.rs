@@ -1,0 +1,21 @@
+//! The calibrated twin: a simulated drive that behaves as a drive did in a run.
+
+mod error;
+mod file;
+mod fit;
+mod model;
+mod observed;
+mod parameter;
+mod search;
+mod stage;
+mod twin;
+
+pub use error::TwinError;
+pub use file::files;
+pub use fit::{Effort, Fit, Progress};
+pub use model::{Known, Values};
+pub use observed::Endurance;
+pub use parameter::{Genes, Kind, PARAMETERS, Parameter, drawn, unit};
+pub use search::{Member, Search};
+pub use stage::{Shown, Stage};
+pub use twin::{Asked, Compared, Fitted, Twin};

@@ -1,0 +1,121 @@
+//! What a drive showed, as far as a simulated one is compared with it. Only what a real drive shows
+//! as well: nothing that a simulator counts inside.
+
+use fourcorners_bench::record::{Entry, Run, Sample};
+
+/// How fast a fresh or filled drive is: the first seconds of a phase.
+#[derive(Clone, Debug)]
+pub struct Burst {
+    /// Mean of whole seconds.
+    pub iops: f64,
+    pub latency_p99_us: f64,
+}
+
+/// Random writes to the whole drive until they are over.
+#[derive(Clone, Debug)]
+pub struct Endurance {
+    /// I/Os until 8 moments, each a certain share later than the one before.
+    pub until: Vec<f64>,
+    /// I/Os per second, quantiles of the second half: see [`QUANTILES`].
+    pub quantiles: Vec<f64>,
+    /// Of all seconds.
+    pub iops_mean: f64,
+    /// Of the second half.
+    pub late_mean: f64,
+    pub slow_share: f64,
+    /// 50 %, 99 %, 99.9 %, the longest; in us.
+    pub latencies_us: [f64; 4],
+}
+
+/// Which of the sorted seconds are compared, in per cent.
+pub const QUANTILES: [usize; 7] = [5, 10, 25, 50, 75, 90, 95];
+/// Moments until which I/Os are counted.
+const MOMENTS: usize = 8;
+/// The first of them, in seconds.
+const FIRST_S: f64 = 3.0;
+
+fn seconds<'a>(run: &'a Run, entry: &Entry) -> Vec<&'a Sample> {
+    let names = entry.names();
+    let of = |sample: &&Sample| [&sample.test, &sample.variant, &sample.phase] == names;
+    run.samples.iter().filter(of).collect()
+}
+
+impl Burst {
+    /// `None`: the phase did not last so long.
+    pub fn of(run: &Run, entry: &Entry, seconds_at_most: usize) -> Option<Self> {
+        entry.result()?;
+        let samples = seconds(run, entry);
+        let first = samples.get(..seconds_at_most)?;
+        let count = first.len() as f64;
+        let sum: u64 = first.iter().map(|sample| sample.ios).sum();
+        let p99: u64 = first.iter().map(|sample| sample.latency_p99_ns).sum();
+        (sum > 0).then(|| Self {
+            iops: sum as f64 / count,
+            latency_p99_us: p99 as f64 / count / 1e3,
+        })
+    }
+
+    /// Squared errors, each with its weight.
+    pub fn errors(&self, other: &Self) -> Vec<(f64, f64)> {
+        vec![
+            (1.0, ln_ratio(self.iops, other.iops)),
+            (0.1, ln_ratio(self.latency_p99_us, other.latency_p99_us)),
+        ]
+    }
+}
+
+impl Endurance {
+    pub fn of(run: &Run, entry: &Entry) -> Option<Self> {
+        let measured = entry.result()?;
+        let counted = measured.seconds.as_ref().filter(|all| all.whole >= 20)?;
+        let samples = seconds(run, entry);
+        let ios: Vec<f64> = samples.iter().map(|sample| sample.ios as f64).collect();
+        let ios = ios.get(..counted.whole as usize)?;
+        let whole = ios.len() as f64;
+        let until = (0..MOMENTS).map(|moment| {
+            let share = moment as f64 / (MOMENTS - 1) as f64;
+            let second = FIRST_S * (whole / FIRST_S).powf(share);
+            ios.iter().take(second.round() as usize).sum()
+        });
+        let mut late = ios[ios.len() / 2..].to_vec();
+        late.sort_by(f64::total_cmp);
+        let last = late.len() - 1;
+        Some(Self {
+            until: until.collect(),
+            quantiles: QUANTILES.iter().map(|at| late[last * at / 100]).collect(),
+            iops_mean: measured.iops_mean,
+            late_mean: late.iter().sum::<f64>() / late.len() as f64,
+            slow_share: f64::from(counted.slow) / whole,
+            latencies_us: [
+                measured.latency_p50_us,
+                measured.latency_p99_us,
+                measured.latency_p999_us,
+                measured.latency_max_us,
+            ],
+        })
+    }
+
+    /// Errors, each with its weight. `self`: the drive's.
+    pub fn errors(&self, other: &Self) -> Vec<(f64, f64)> {
+        let mut errors = Vec::new();
+        for (one, two) in self.until.iter().zip(&other.until) {
+            errors.push((1.0 / MOMENTS as f64, ln_ratio(*one, *two)));
+        }
+        // Whether a second has 2 or 20 of thousands of I/Os is not a difference of 10.
+        let floor = self.late_mean / 100.0;
+        for (one, two) in self.quantiles.iter().zip(&other.quantiles) {
+            let weight = 1.0 / QUANTILES.len() as f64;
+            errors.push((weight, ln_ratio(one + floor, two + floor)));
+        }
+        errors.push((1.0, ln_ratio(self.late_mean, other.late_mean)));
+        errors.push((1.0, 2.0 * (self.slow_share - other.slow_share)));
+        for (one, two) in self.latencies_us.iter().zip(&other.latencies_us) {
+            errors.push((0.05, ln_ratio(*one, *two)));
+        }
+        errors
+    }
+}
+
+fn ln_ratio(one: f64, other: f64) -> f64 {
+    (one.max(1e-3) / other.max(1e-3)).ln()
+}

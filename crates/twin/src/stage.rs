@@ -1,0 +1,119 @@
+//! Which tests of a run a simulated drive repeats, and how far it is from the drive.
+
+use crate::observed::{Burst, Endurance};
+use fourcorners_bench::record::{Entry, Run};
+use fourcorners_bench::{Direction, Library, Options, Pattern, Span, Suite, TestDef, Until};
+
+/// Seconds that a burst lasts.
+const BURST_S: u64 = 3;
+
+/// What is compared of a phase.
+#[derive(Clone, Debug)]
+pub enum Shown {
+    Burst(Burst),
+    Endurance(Endurance),
+}
+
+/// Tests that are carried out together.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    pub suite: Suite,
+    pub options: Options,
+    /// What the drive showed, by test, variant and phase.
+    pub shown: Vec<([String; 3], Shown)>,
+}
+
+/// How a test is used.
+#[derive(Clone, Copy, PartialEq)]
+enum Use {
+    Burst,
+    Endurance,
+}
+
+fn use_of(test: &TestDef) -> Option<Use> {
+    let [phase] = &test.phases[..] else {
+        return None;
+    };
+    let work = phase.work.as_ref()?;
+    let is_timed = work.until == Until::Duration && work.op != Direction::Mixed;
+    let is_random_write = work.op == Direction::Write && work.pattern == Pattern::Random;
+    match phase.from.as_deref() {
+        Some("filled") if is_timed && is_random_write && work.span == Span::All => {
+            Some(Use::Endurance)
+        }
+        Some("new" | "filled" | "written") if is_timed => Some(Use::Burst),
+        _ => None,
+    }
+}
+
+impl Stage {
+    /// The two stages of a run: bursts, which take no time, and endurance.
+    pub fn of(run: &Run, suite: &Suite, library: &Library, options: &Options) -> [Self; 2] {
+        let stage = |which: Use| {
+            let tests = suite.tests.iter().filter(|test| {
+                let definition = library.tests.get(&test.id);
+                definition.and_then(use_of) == Some(which) && test.spare_percent.is_none()
+            });
+            let mut suite = Suite {
+                tests: tests.cloned().collect(),
+                ..suite.clone()
+            };
+            let mut options = Options {
+                verify: false,
+                power_is_measured: false,
+                max_writes: None,
+                ..options.clone()
+            };
+            if which == Use::Burst {
+                options.duration_s = Some(BURST_S);
+                for test in &mut suite.tests {
+                    test.duration_s = None;
+                }
+            }
+            let has = |entry: &&Entry| suite.tests.iter().any(|test| test.id == entry.test);
+            let entries = run.entries.iter().filter(has);
+            let shown = entries.filter_map(|entry| {
+                let names = entry.names().map(String::from);
+                Some((names, shown(run, entry, which)?))
+            });
+            let shown: Vec<_> = shown.collect();
+            // A phase that the drive did not finish is not repeated.
+            suite
+                .tests
+                .retain(|test| shown.iter().any(|(names, _)| names[0] == test.id));
+            Self {
+                suite,
+                options,
+                shown,
+            }
+        };
+        [stage(Use::Burst), stage(Use::Endurance)]
+    }
+
+    /// Mean square error of another run of this stage; none of a phase that it lacks.
+    pub fn error(&self, run: &Run) -> Option<f64> {
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for (names, shown) in &self.shown {
+            let entry = run.entries.iter().find(|entry| {
+                let [test, _, phase] = entry.names();
+                *test == names[0] && *phase == names[2]
+            })?;
+            let errors = match shown {
+                Shown::Burst(burst) => burst.errors(&Burst::of(run, entry, BURST_S as usize)?),
+                Shown::Endurance(all) => all.errors(&Endurance::of(run, entry)?),
+            };
+            for (weight, error) in errors {
+                sum += weight * error * error;
+                weights += weight;
+            }
+        }
+        Some(sum / weights)
+    }
+}
+
+fn shown(run: &Run, entry: &Entry, which: Use) -> Option<Shown> {
+    match which {
+        Use::Burst => Burst::of(run, entry, BURST_S as usize).map(Shown::Burst),
+        Use::Endurance => Endurance::of(run, entry).map(Shown::Endurance),
+    }
+}
