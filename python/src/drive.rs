@@ -99,9 +99,9 @@ impl Drive {
     ///
     /// `victim`: gets the full superblocks of a pool (`Superblocks`) and returns the index of the
     /// one to collect. `begin`: gets the pool's `GcState` when a host write needs a new superblock
-    /// and GC does not run; returns whether it begins. GC ends when `gc.high_watermark`
-    /// superblocks are free, after one victim at least. It also begins when no superblock is left
-    /// that host writes may take. What is left out stays as it is.
+    /// and GC does not run; returns whether it begins. GC ends after a victim that leaves
+    /// `gc.high_watermark` superblocks free or more: raise it to keep more free. GC also begins
+    /// when no superblock is left that host writes may take. What is left out stays as it is.
     ///
     /// A policy must depend on nothing but its argument: the first decisions are asked for twice.
     /// Its exceptions end the run and are raised by `run`. Raises Error if the drive is no SSD

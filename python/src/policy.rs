@@ -80,26 +80,23 @@ impl Policy {
     }
 }
 
-/// The first thing that went wrong in a function of a run. The run is over then: until it has
-/// ended, the drives decide without their functions.
+/// The first thing that went wrong in a function of a run.
 #[derive(Default)]
 pub struct Failure {
-    is_there: AtomicBool,
     first: Mutex<Option<PyErr>>,
+    /// The run is to end: until it has, the drives decide without their functions.
+    pub stop: AtomicBool,
 }
 
 impl Failure {
     fn keep(&self, error: PyErr) {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         first.get_or_insert(error);
-        self.is_there.store(true, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Raises it.
+    /// Raises it, if there is one.
     pub fn raise(&self, py: Python<'_>) -> PyResult<()> {
-        if !self.is_there.load(Ordering::Relaxed) {
-            return Ok(());
-        }
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         first
             .as_ref()
@@ -135,9 +132,9 @@ impl Asked {
         })
     }
 
-    /// An answer; `None` if there is none, in this run any more.
+    /// An answer; `None` if there is none, or the run is to end.
     fn ask<T: PartialEq>(&self, once: impl Fn(&Bound<'_, PyAny>) -> PyResult<T>) -> Option<T> {
-        if self.failure.is_there.load(Ordering::Relaxed) {
+        if self.failure.stop.load(Ordering::Relaxed) {
             return None;
         }
         let answer = Python::attach(|py| {

@@ -111,7 +111,7 @@ pub fn run(
             None => Ok(()),
         }
     };
-    let runs = watched(py, look, |stop| work.carry_out(stop))?;
+    let runs = watched(py, &failure.stop, look, || work.carry_out(&failure.stop))?;
     Ok(Run {
         runs: runs?,
         results: PyOnceLock::new(),
