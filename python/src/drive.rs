@@ -17,8 +17,8 @@ use std::sync::Arc;
 /// A simulated drive: a name of the catalog (`fourcorners.drives()`), or the path of a drive file
 /// (`.toml`).
 ///
-/// Drives do not change: `set` and `policy` return another one. `drive["gc.low_watermark"]` is the value of a
-/// parameter; docs/formats.md lists the parameters, whose names end in their units.
+/// Drives do not change: `set` and `policy` return another one. `drive["gc.low_watermark"]` is the
+/// value of a parameter; docs/formats.md lists the parameters, whose names end in their units.
 ///
 /// Raises Error if there is no such drive, or its file is wrong.
 #[pyclass(frozen, module = "fourcorners")]

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 const KIND: &str = "Python function";
 
-/// So many decisions of a function are asked for twice.
+/// Decisions of a function that are asked for twice, its first.
 const ASKED_TWICE: u32 = 100;
 
 /// A function of the user's.

@@ -55,8 +55,8 @@ fn all<'py, T: PyClass>(given: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, T>
 /// `progress`: called several times per second with the share that is done, 0 to 1.
 ///
 /// Other Python threads go on meanwhile. Ctrl-C ends the run with KeyboardInterrupt. Raises Error
-/// if a test cannot be run like this, and what a policy of a drive raises. A phase that is skipped or fails is a row of `results` with
-/// the reason.
+/// if a test cannot be run like this, and what a policy of a drive raises. A phase that is skipped
+/// or fails is a row of `results` with the reason.
 #[pyfunction]
 #[pyo3(signature = (
     drives, tests, *, seed = 1, spare_percent = None, duration_s = None, conditions = None,
