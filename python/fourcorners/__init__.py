@@ -16,7 +16,9 @@ and pyarrow take them as they are, without copying.
 from ._error import Error
 from ._fourcorners import (
     Drive,
+    GcState,
     Run,
+    Superblocks,
     Sweep,
     Table,
     Test,
@@ -31,7 +33,9 @@ from ._sweep import sweep
 __all__ = [
     "Drive",
     "Error",
+    "GcState",
     "Run",
+    "Superblocks",
     "Sweep",
     "Table",
     "Test",

@@ -1,13 +1,16 @@
 import os
+from array import array
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, final
 
 __all__ = [
     "Drive",
+    "GcState",
     "Kept",
     "Points",
     "Run",
+    "Superblocks",
     "Sweep",
     "Table",
     "Test",
@@ -37,6 +40,12 @@ class Table:
 class Drive:
     def __new__(cls, drive: _Path) -> Drive: ...
     def set(self, changes: dict[str, Any]) -> Drive: ...
+    def policy(
+        self,
+        *,
+        victim: Callable[[Superblocks], int] | None = None,
+        begin: Callable[[GcState], bool] | None = None,
+    ) -> Drive: ...
     def __getitem__(self, key: str, /) -> Any: ...
     def __contains__(self, key: str, /) -> bool: ...
     @property
@@ -47,6 +56,27 @@ class Drive:
     def capacity_bytes(self) -> int: ...
     @property
     def raw_nand_bytes(self) -> int | None: ...
+
+@final
+class Superblocks:
+    def __len__(self) -> int: ...
+    @property
+    def valid(self) -> array[int]: ...
+    @property
+    def age(self) -> array[int]: ...
+    @property
+    def erases(self) -> array[int]: ...
+    @property
+    def units_per_superblock(self) -> int: ...
+
+@final
+class GcState:
+    @property
+    def free_superblocks(self) -> int: ...
+    @property
+    def low_watermark(self) -> int: ...
+    @property
+    def high_watermark(self) -> int: ...
 
 @final
 class Test:

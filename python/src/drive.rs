@@ -1,6 +1,7 @@
 //! Simulated drives.
 
 use crate::error::{Error, Result};
+use crate::policy::{Failure, Function, Policy};
 use crate::settings::{flat, parsed, python, table};
 use crate::table::Table;
 use fourcorners_bench::{near, nearest};
@@ -11,28 +12,35 @@ use fourcorners_sweep::Column;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A simulated drive: a name of the catalog (`fourcorners.drives()`), or the path of a drive file
 /// (`.toml`).
 ///
-/// Drives do not change: `set` returns another one. `drive["gc.low_watermark"]` is the value of a
-/// parameter; docs/formats.md lists the parameters, whose names end in their units.
+/// Drives do not change: `set` and `policy` return another one. `drive["gc.low_watermark"]` is the
+/// value of a parameter; docs/formats.md lists the parameters, whose names end in their units.
 ///
 /// Raises Error if there is no such drive, or its file is wrong.
 #[pyclass(frozen, module = "fourcorners")]
 pub struct Drive {
     given: String,
     changes: Vec<Change>,
-    pub spec: DriveSpec,
+    /// As its file and the changes describe it.
+    plain: DriveSpec,
+    pub policy: Policy,
+    /// With the policy.
+    spec: DriveSpec,
 }
 
 impl Drive {
-    fn of(given: String, changes: Vec<Change>) -> Result<Self> {
+    fn of(given: String, changes: Vec<Change>, policy: Policy) -> Result<Self> {
         match lab::resolve_set(&given, false, &changes)? {
             Target::Simulated { spec, .. } => Ok(Self {
                 given,
                 changes,
-                spec: *spec,
+                spec: with(&policy, &spec, &Arc::default())?,
+                plain: *spec,
+                policy,
             }),
             Target::Real(path) => {
                 let error = format!("{} is a real drive", path.display());
@@ -41,13 +49,37 @@ impl Drive {
             }
         }
     }
+
+    /// The drive of one run, which fails as its policy does.
+    pub fn of_run(&self, failure: &Arc<Failure>) -> Result<DriveSpec> {
+        with(&self.policy, &self.plain, failure)
+    }
+}
+
+/// A drive with a policy.
+fn with(policy: &Policy, plain: &DriveSpec, failure: &Arc<Failure>) -> Result<DriveSpec> {
+    let plain = plain.clone();
+    if policy.is_empty() {
+        return Ok(plain);
+    }
+    let name = plain.name().to_string();
+    let own = plain.with_own_policy(policy.of_run(failure));
+    own.ok_or_else(|| {
+        let error = format!("{name} has no garbage collection that asks a policy");
+        let hint = "policies are for SSDs with page mapping";
+        Message::new(error).hint(hint).into()
+    })
 }
 
 #[pymethods]
 impl Drive {
     #[new]
     fn new(drive: PathBuf) -> Result<Self> {
-        Self::of(drive.to_string_lossy().into_owned(), Vec::new())
+        Self::of(
+            drive.to_string_lossy().into_owned(),
+            Vec::new(),
+            Policy::default(),
+        )
     }
 
     /// The same drive with other values: `drive.set({"gc.high_watermark": 8})`.
@@ -60,7 +92,35 @@ impl Drive {
             let value = value.to_string();
             all.push(Change { key, value });
         }
-        Ok(Self::of(self.given.clone(), all)?)
+        Ok(Self::of(self.given.clone(), all, self.policy.clone())?)
+    }
+
+    /// The same drive with GC policies of your own: `drive.policy(victim=fewest_valid)`.
+    ///
+    /// `victim`: gets the full superblocks of a pool (`Superblocks`) and returns the index of the
+    /// one to collect. `begin`: gets the pool's `GcState` when a host write needs a new superblock
+    /// and GC does not run; returns whether it begins. GC ends after a victim that leaves
+    /// `gc.high_watermark` superblocks free or more: raise it to keep more free. GC also begins
+    /// when no superblock is left that host writes may take. What is left out stays as it is.
+    ///
+    /// A policy must depend on nothing but its argument: the first decisions are asked for twice.
+    /// Its exceptions end the run and are raised by `run`. Raises Error if the drive is no SSD
+    /// with page mapping.
+    #[pyo3(signature = (*, victim = None, begin = None))]
+    fn policy(
+        &self,
+        victim: Option<Bound<'_, PyAny>>,
+        begin: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let given = |function: Option<Bound<'_, PyAny>>, before: &Option<Arc<Function>>| {
+            let function = function.map(Function::new).transpose()?;
+            PyResult::Ok(function.map(Arc::new).or_else(|| before.clone()))
+        };
+        let policy = Policy {
+            victim: given(victim, &self.policy.victim)?,
+            begin: given(begin, &self.policy.begin)?,
+        };
+        Ok(Self::of(self.given.clone(), self.changes.clone(), policy)?)
     }
 
     /// The value of a parameter; Error if there is none of this name.
@@ -96,7 +156,7 @@ impl Drive {
 
     /// Its name, as in `crucial-m4-64`.
     #[getter]
-    fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         self.spec.name()
     }
 
@@ -116,10 +176,21 @@ impl Drive {
         let changes = self.changes.iter();
         let changes = changes.map(|Change { key, value }| format!("'{key}': {value}"));
         let changes: Vec<String> = changes.collect();
-        match changes.is_empty() {
-            true => format!("Drive('{}')", self.given),
-            false => format!("Drive('{}').set({{{}}})", self.given, changes.join(", ")),
+        let mut text = format!("Drive('{}')", self.given);
+        if !changes.is_empty() {
+            text.push_str(&format!(".set({{{}}})", changes.join(", ")));
         }
+        let Policy { victim, begin } = &self.policy;
+        let functions = [("victim", victim), ("begin", begin)];
+        let functions = functions.iter().filter_map(|(role, function)| {
+            let function = function.as_ref()?;
+            Some(format!("{role}={}", function.name))
+        });
+        let functions: Vec<String> = functions.collect();
+        if !functions.is_empty() {
+            text.push_str(&format!(".policy({})", functions.join(", ")));
+        }
+        text
     }
 }
 

@@ -6,11 +6,13 @@ mod columns;
 mod drive;
 mod error;
 mod points;
+mod policy;
 mod run;
 mod settings;
 mod sweep;
 mod table;
 mod test;
+mod views;
 mod watched;
 mod work;
 
@@ -33,6 +35,8 @@ mod _fourcorners {
     use super::table::Table;
     #[pymodule_export]
     use super::test::{Test, tests};
+    #[pymodule_export]
+    use super::views::{GcState, Superblocks};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name")]

@@ -76,10 +76,12 @@ impl Points {
     ///
     /// Releases the GIL.
     fn simulate(&self, py: Python<'_>, numbers: Vec<u64>) -> PyResult<Vec<String>> {
+        let stop = &AtomicBool::new(false);
         let rows = watched(
             py,
+            stop,
             |_| Ok(()),
-            |stop| {
+            || {
                 let stop = Stop(stop);
                 let rows = numbers
                     .iter()

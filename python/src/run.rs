@@ -3,6 +3,7 @@
 use crate::columns;
 use crate::drive::Drive;
 use crate::error::{Error, Result};
+use crate::policy::{Failure, Policy};
 use crate::settings::table;
 use crate::table::Table;
 use crate::test::Test;
@@ -18,7 +19,9 @@ use pyo3::PyClass;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What tests measured on drives.
 #[pyclass(frozen, module = "fourcorners")]
@@ -52,8 +55,8 @@ fn all<'py, T: PyClass>(given: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, T>
 /// `progress`: called several times per second with the share that is done, 0 to 1.
 ///
 /// Other Python threads go on meanwhile. Ctrl-C ends the run with KeyboardInterrupt. Raises Error
-/// if a test cannot be run like this. A phase that is skipped or fails is a row of `results` with
-/// the reason.
+/// if a test cannot be run like this, and what a policy of a drive raises. A phase that is skipped
+/// or fails is a row of `results` with the reason.
 #[pyfunction]
 #[pyo3(signature = (
     drives, tests, *, seed = 1, spare_percent = None, duration_s = None, conditions = None,
@@ -88,7 +91,11 @@ pub fn run(
     let mut library = lab::library().map_err(Error::from)?.clone();
     let suite = suite(&all(tests)?, &conditions, &mut library)?;
     let drives = all::<Drive>(drives)?;
-    let specs: Vec<&DriveSpec> = drives.iter().map(|drive| &drive.get().spec).collect();
+    told_apart(py, &drives)?;
+    let failure = Arc::new(Failure::default());
+    let specs = drives.iter().map(|drive| drive.get().of_run(&failure));
+    let specs = specs.collect::<Result<Vec<DriveSpec>>>()?;
+    let specs: Vec<&DriveSpec> = specs.iter().collect();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let work = Work::new(
         &specs,
@@ -97,16 +104,35 @@ pub fn run(
         Seed(seed),
         threads.unwrap_or(cores),
     )?;
-    let look = |py: Python<'_>| match &progress {
-        Some(progress) => progress.call1(py, (work.share_done(),)).map(drop),
-        None => Ok(()),
+    let look = |py: Python<'_>| {
+        failure.raise(py)?;
+        match &progress {
+            Some(progress) => progress.call1(py, (work.share_done(),)).map(drop),
+            None => Ok(()),
+        }
     };
-    let runs = watched(py, look, |stop| work.carry_out(stop))?;
+    let runs = watched(py, &failure.stop, look, || work.carry_out(&failure.stop))?;
     Ok(Run {
         runs: runs?,
         results: PyOnceLock::new(),
         seconds: PyOnceLock::new(),
     })
+}
+
+/// Refuses drives of one name with different policies: their results would count as repetitions.
+fn told_apart(py: Python<'_>, drives: &[Bound<'_, Drive>]) -> PyResult<()> {
+    let mut seen: HashMap<String, &Policy> = HashMap::new();
+    for drive in drives {
+        let (name, policy) = (drive.get().name().to_string(), &drive.get().policy);
+        let first = seen.entry(name).or_insert(policy);
+        if !first.is_same(py, policy)? {
+            let name = drive.get().name();
+            let error = format!("two drives with different policies are called {name}");
+            let hint = "give the functions names of their own";
+            return Err(Error(Message::new(error).hint(hint)).into());
+        }
+    }
+    Ok(())
 }
 
 /// The tests as a suite, their definitions in the library.

@@ -1,5 +1,6 @@
 //! Values of the data files, from Python and back.
 
+use crate::drive::Drive;
 use crate::error::Error;
 use fourcorners_lab::Message;
 use pyo3::IntoPyObjectExt as _;
@@ -34,7 +35,10 @@ pub fn value(of: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
     let (repr, class) = (of.repr()?, of.get_type());
     let error = format!("{repr} is of type {}", class.name()?);
-    let hint = "a value is a bool, a number, a str, or a list or dict of those";
+    let hint = match of.is_instance_of::<Drive>() {
+        true => "a sweep takes names of drives; simulate Drive objects with fourcorners.run",
+        false => "a value is a bool, a number, a str, or a list or dict of those",
+    };
     Err(Error(Message::new(error).hint(hint)).into())
 }
 

@@ -64,7 +64,8 @@ pub fn sweep(
         Some(progress) => progress.call1(py, done.now()).map(drop),
         None => Ok(()),
     };
-    let rows = watched(py, look, |stop| {
+    let stop = &AtomicBool::new(false);
+    let rows = watched(py, stop, look, || {
         let watch = Watch { stop, done: &done };
         fourcorners_sweep::run(&sweep, &folder, None, threads, &watch).map_err(Error::from)?;
         folder.rows().map_err(Error::from)

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// Between two looks for Ctrl-C.
 const LOOKS: Duration = Duration::from_millis(50);
 
-/// Carries out work, which is to end soon after its flag is set, while other Python threads run.
+/// Carries out work, which is to end soon after `stop` is set, while other Python threads run.
 /// `look` is called now and then, and when the work has ended.
 ///
 /// # Errors
@@ -17,16 +17,16 @@ const LOOKS: Duration = Duration::from_millis(50);
 /// work has ended by then.
 pub fn watched<T: Send>(
     py: Python<'_>,
+    stop: &AtomicBool,
     look: impl Fn(Python<'_>) -> PyResult<()> + Sync,
-    work: impl FnOnce(&AtomicBool) -> T + Send,
+    work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    let stop = &AtomicBool::new(false);
     py.detach(|| {
         std::thread::scope(|scope| {
             let (sender, ended) = channel();
             scope.spawn(move || {
                 // The receiver is gone if Python wants no result.
-                let _unwanted = sender.send(work(stop));
+                let _unwanted = sender.send(work());
             });
             loop {
                 let result = ended.recv_timeout(LOOKS);

@@ -92,8 +92,12 @@ pub fn simulate_alone(
 ) -> Result<Option<Run>, LabError> {
     let mut drive = spec.drive();
     let plan = plan_suite(library, suite, drive.identity(), options, seed)?;
+    let mut not_comparable = vec![NotComparable::Alone];
+    if spec.has_own_policy() {
+        not_comparable.push(NotComparable::OwnPolicy);
+    }
     let header = RunHeader {
-        not_comparable: vec![NotComparable::Alone],
+        not_comparable,
         ..RunHeader::of(&plan, drive.identity().clone())
     };
     let folder = Removed::new();

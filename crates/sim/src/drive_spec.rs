@@ -4,7 +4,7 @@ use crate::disk::{HardDisk, HardDiskSpec};
 use crate::identity;
 use crate::in_place::{InPlace, InPlaceSpec};
 use crate::ram_disk::{RamDisk, RamDiskSpec};
-use crate::spec::{About, HostPort, TrimSpec};
+use crate::spec::{About, HostPort, MappingSpec, OwnPolicy, TrimSpec};
 use crate::{Change, SpecFact, Ssd, SsdSpec};
 use fourcorners_block::{Blocks, Bytes, Drive, Identity};
 
@@ -74,6 +74,40 @@ impl DriveSpec {
             model.push_str(&format!(", {} = {}", change.key, change.value));
         }
         self
+    }
+    /// The drive with GC policies of the program that simulates, and named after them. `None`: it
+    /// is no SSD whose GC chooses victims.
+    pub fn with_own_policy(mut self, own: OwnPolicy) -> Option<Self> {
+        let Self::Ssd(spec) = &mut self else {
+            return None;
+        };
+        if spec.layout.mapping != MappingSpec::Page {
+            return None;
+        }
+        if let Some(victim) = &own.victim {
+            spec.facts.retain(|fact| fact.name != "gc.victim");
+            spec.facts.push(SpecFact {
+                name: "gc.victim".into(),
+                value: victim.to_string(),
+                source: victim.kind.into(),
+            });
+            spec.name.push_str(&format!("+victim={}", victim.name));
+            spec.model
+                .push_str(&format!(", victim selection: {victim}"));
+        }
+        if let Some(begin) = &own.begin {
+            spec.name.push_str(&format!("+begin={}", begin.name));
+            spec.model.push_str(&format!(", start of GC: {begin}"));
+        }
+        spec.gc.own = own;
+        Some(self)
+    }
+    /// Whether GC policies are functions of the program that simulates.
+    pub fn has_own_policy(&self) -> bool {
+        match self {
+            Self::Ssd(spec) => spec.gc.own != OwnPolicy::default(),
+            Self::HardDisk(_) | Self::RamDisk(_) | Self::InPlace(_) => false,
+        }
     }
     /// Catalogue name.
     pub fn name(&self) -> &str {

@@ -40,6 +40,8 @@ pub enum NotComparable {
     JobFile,
     /// A suite file of the user was run.
     OwnSuite,
+    /// GC policies were functions of the program that simulated, such as Python's.
+    OwnPolicy,
     /// It belongs to no suite.
     Alone,
     /// Sentence of schema 1.

@@ -35,6 +35,7 @@ fn reason(one: &NotComparable) -> String {
             "it ran a job file, and another file with this name may have different contents".into()
         }
         NotComparable::OwnSuite => "the suite is a file of your own".into(),
+        NotComparable::OwnPolicy => "its GC policy is a function of your own".into(),
         NotComparable::Alone => "it belongs to no suite".into(),
         NotComparable::Earlier { text } => text.clone(),
     }
@@ -72,6 +73,7 @@ fn undone_by(one: &NotComparable) -> Option<&'static str> {
         NotComparable::NotErased => "leave --erase none out",
         NotComparable::JobFile => "keep the job file with the run",
         NotComparable::OwnSuite => "run a built-in suite",
+        NotComparable::OwnPolicy => "simulate the drive without Drive.policy",
         NotComparable::WrappedTraces
         | NotComparable::HalvedSpans
         | NotComparable::Alone

@@ -3,7 +3,7 @@
 use super::checked::{Checked, Sourced};
 use super::error::SpecError;
 use crate::spec::{
-    Defect, Frontiers, GcSpec, HotCold, HotDetector, IdleSpec, Pacing, VictimPolicy,
+    Defect, Frontiers, GcSpec, HotCold, HotDetector, IdleSpec, OwnPolicy, Pacing, VictimPolicy,
 };
 use fourcorners_block::BLOCK_BYTES;
 use serde::{Deserialize, Deserializer};
@@ -145,6 +145,7 @@ pub fn gc_spec(
             .map(|idle| idle_spec(file, idle, blocks))
             .transpose()?,
         defect: gc.defect.map(|Named(defect)| defect),
+        own: OwnPolicy::default(),
     };
     if spec.high_watermark < spec.low_watermark
         || (spec.frontiers == Frontiers::Separate && spec.high_watermark < 2)

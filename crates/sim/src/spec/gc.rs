@@ -1,5 +1,6 @@
 //! Garbage collection: when, what, where to, and how host writes go on meanwhile.
 
+use super::OwnPolicy;
 use super::named::{UnknownName, named};
 
 /// Garbage collection, per pool of superblocks.
@@ -37,6 +38,8 @@ pub struct GcSpec {
     pub idle: Option<IdleSpec>,
     /// A fault of the firmware.
     pub defect: Option<Defect>,
+    /// Decisions that functions of the program that simulates make.
+    pub own: OwnPolicy,
 }
 
 /// Garbage collection while the host is idle: no command in flight.

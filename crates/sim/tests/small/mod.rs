@@ -99,6 +99,7 @@ fn plain_gc() -> GcSpec {
         copies_per_sequential_write: None,
         idle: None,
         defect: None,
+        own: OwnPolicy::default(),
     }
 }
 

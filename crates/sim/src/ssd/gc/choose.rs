@@ -43,6 +43,8 @@ pub enum Choice {
     StopFolding,
     /// Choose a victim by this policy, and copy out of it.
     Collect(VictimPolicy),
+    /// The same by a function of the program that simulates.
+    CollectOwn,
     /// Nothing is worth an idle drive's while, but erasing ahead.
     StopIdling,
     /// There is nothing to gain.
@@ -79,11 +81,13 @@ pub fn choose(view: &View, too_cold: impl FnOnce() -> Option<Superblock>) -> Cho
     } else {
         view.superblocks_per_pool
     };
-    Choice::Collect(if view.fruitless > in_vain {
-        VictimPolicy::Greedy
+    if view.fruitless > in_vain {
+        Choice::Collect(VictimPolicy::Greedy)
+    } else if view.spec.own.victim.is_some() {
+        Choice::CollectOwn
     } else {
-        view.spec.victim
-    })
+        Choice::Collect(view.spec.victim)
+    }
 }
 
 /// Whether a full superblock holds anything that is not current, or one is being collected.

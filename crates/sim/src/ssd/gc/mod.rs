@@ -18,7 +18,7 @@ mod window;
 use super::backend::{Backend, Frontier};
 use super::id::{Lpn, Lpns, Pool};
 use super::schedule::Schedule;
-use crate::spec::{GcSpec, Pacing, SlcCacheSpec, SsdSpec};
+use crate::spec::{GcSpec, GcState, Pacing, SlcCacheSpec, SsdSpec};
 use choose::View;
 pub use copy::Loop;
 use fourcorners_block::{Generator, Seed};
@@ -199,12 +199,25 @@ impl Gc {
     fn may_open_for_host(&mut self, backend: &mut Backend, pool: Pool) -> bool {
         let free = backend.pools[pool.index()].free();
         if !self.runs[pool.index()].collecting
-            && (self.pacing.begins)(&self.spec, free)
+            && self.begins(free)
             && choose::has_gain(&self.view(backend, pool))
         {
             self.runs[pool.index()].begin();
         }
         free > frontiers::reserve(&self.spec)
+    }
+
+    /// Whether GC begins, now that a host write needs a new superblock.
+    fn begins(&self, free: u32) -> bool {
+        let spec = &self.spec;
+        let own = spec.own.begin.as_ref().and_then(|begin| {
+            (begin.function)(GcState {
+                free_superblocks: free,
+                low_watermark: spec.low_watermark,
+                high_watermark: spec.high_watermark,
+            })
+        });
+        own.unwrap_or_else(|| (self.pacing.begins)(spec, free))
     }
 
     /// Whether victims may need all the room of the open superblocks that they share with the

@@ -5,7 +5,6 @@ use super::copy::{Copied, Finder};
 use super::run::Victim;
 use super::victim::Candidates;
 use super::{Gc, frontiers, pacing, victim};
-use crate::spec::VictimPolicy;
 use crate::ssd::backend::Backend;
 use crate::ssd::ftl::Meanwhile;
 use crate::ssd::id::{Pool, Superblock};
@@ -44,9 +43,15 @@ impl Gc {
             }
             Choice::StopFolding => self.runs[pool.index()].folding = false,
             Choice::Collect(policy) => {
-                if let Some(superblock) = self.select(backend, pool, policy) {
-                    self.take(backend, pool, superblock, false);
-                }
+                let superblock = victim::policy(policy)(&mut self.candidates(backend, pool));
+                self.collect(backend, pool, superblock);
+            }
+            Choice::CollectOwn => {
+                let chooser = self.spec.own.victim.clone();
+                let superblock = chooser.and_then(|chooser| {
+                    victim::own::select(&chooser, &mut self.candidates(backend, pool))
+                });
+                self.collect(backend, pool, superblock);
             }
             // Not before every victim is empty, and as many superblocks are erased as are kept so.
             Choice::StopIdling => {
@@ -80,18 +85,20 @@ impl Gc {
         choose(&view, || backend.too_cold(pool, reserve))
     }
 
-    fn select(
-        &mut self,
-        backend: &mut Backend,
-        pool: Pool,
-        policy: VictimPolicy,
-    ) -> Option<Superblock> {
-        victim::policy(policy)(&mut Candidates {
+    fn candidates<'a>(&'a mut self, backend: &'a mut Backend, pool: Pool) -> Candidates<'a> {
+        Candidates {
             backend,
             pool,
             chance: &mut self.chance,
             compared: self.spec.victim_candidates,
-        })
+        }
+    }
+
+    /// Takes a victim, if there is one.
+    fn collect(&mut self, backend: &mut Backend, pool: Pool, victim: Option<Superblock>) {
+        if let Some(superblock) = victim {
+            self.take(backend, pool, superblock, false);
+        }
     }
 
     fn take(&mut self, backend: &mut Backend, pool: Pool, superblock: Superblock, to_level: bool) {

@@ -4,6 +4,7 @@ use super::UNITS;
 use crate::spec::*;
 use crate::ssd::gc::Loop;
 use fourcorners_block::Blocks;
+use std::sync::Arc;
 
 /// About 130 units of NAND for 96 units of data.
 pub fn tiny(
@@ -112,6 +113,7 @@ fn tiny_gc(pacing: Pacing, frontiers: Frontiers) -> GcSpec {
         copies_per_sequential_write: None,
         idle: None,
         defect: None,
+        own: OwnPolicy::default(),
     }
 }
 
@@ -158,6 +160,7 @@ pub fn shapes() -> Vec<SsdSpec> {
     empty_in_turns(&mut in_turns.gc, 3);
     in_turns.nand.blocks_per_plane += 3;
     shapes.push(in_turns);
+    shapes.extend(with_bad_policies());
     shapes.extend(with_firmware());
     shapes.extend(with_slc_cache());
     // Two pools, and no more slots in the buffer than their logs hold.
@@ -169,6 +172,27 @@ pub fn shapes() -> Vec<SsdSpec> {
         shapes.push(logs);
     }
     shapes
+}
+
+/// Functions that choose the fullest superblock as late as possible, or any as often as possible.
+fn with_bad_policies() -> Vec<SsdSpec> {
+    let fullest = Chooser::new(
+        "test",
+        "fullest",
+        Arc::new(|full, _| (0..full.len()).max_by_key(|index| full[*index].valid)),
+    );
+    let first = Chooser::new("test", "first", Arc::new(|_, _| Some(0)));
+    let shape = |pacing, victim, begins| {
+        let mut spec = tiny(pacing, Frontiers::Separate, 2, 0);
+        spec.gc.own.victim = Some(victim);
+        spec.gc.own.begin = Some(Begin::new("test", "begin", Arc::new(move |_| Some(begins))));
+        spec
+    };
+    vec![
+        shape(Pacing::Trickle, fullest.clone(), false),
+        shape(Pacing::Balanced, fullest, true),
+        shape(Pacing::Foreground, first, true),
+    ]
 }
 
 /// Superblocks that are erased when they are opened, ahead by an idle drive, and a map journal.

@@ -15,6 +15,7 @@ mod mapping_cache;
 mod modern_nand;
 mod nand;
 mod opening;
+mod own_policy;
 mod parity;
 mod passes;
 mod power_states;

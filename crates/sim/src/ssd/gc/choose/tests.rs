@@ -1,10 +1,11 @@
 //! Every branch of the choice: a row per situation, with what follows from it.
 
-use super::Choice::{Collect, Copy, End, Level, StopIdling};
+use super::Choice::{Collect, CollectOwn, Copy, End, Level, StopIdling};
 use super::*;
-use crate::spec::{Frontiers, Pacing};
+use crate::spec::{Chooser, Frontiers, Pacing};
 use crate::ssd::model_test::tiny;
 use VictimPolicy::{Fifo, Greedy};
+use std::sync::Arc;
 
 const COLD: Option<Superblock> = Some(Superblock(7));
 
@@ -175,6 +176,26 @@ fn every_policy_is_asked_for_by_its_name() {
             ("after a fruitless victim", fruitless, None, Collect(Greedy)),
         ]);
     }
+}
+
+#[test]
+fn own_policy_is_asked_until_it_frees_nothing() {
+    let mut spec = spec();
+    spec.own.victim = Some(Chooser::new("test", "first", Arc::new(|_, _| Some(0))));
+    let fruitless = View {
+        fruitless: 21,
+        ..busy(&spec)
+    };
+    assert_rows(&[
+        ("a victim is wanted", busy(&spec), None, CollectOwn),
+        ("data too cold", busy(&spec), COLD, Level(Superblock(7))),
+        (
+            "more fruitless than there are",
+            fruitless,
+            None,
+            Collect(Greedy),
+        ),
+    ]);
 }
 
 /// Looking for cold data takes a pass over all superblocks, and is counted.

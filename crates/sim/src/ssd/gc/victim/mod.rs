@@ -6,6 +6,7 @@ mod cost_benefit;
 mod d_choices;
 mod fifo;
 mod greedy;
+pub mod own;
 mod random;
 
 use crate::spec::VictimPolicy;
