@@ -206,7 +206,7 @@ fn does_trim_bring_a_tortured_drive_back() {
 #[test]
 fn does_only_the_collection_policy_make_the_m4_stall() {
     let m4 = catalogue("crucial-m4-256");
-    let m500 = catalogue("crucial-m500-480");
+    let m500 = catalogue("crucial-m500-960");
     let after_the_fall = |spec: &SsdSpec| {
         let mut drive = Ssd::drive(spec);
         fill(&mut drive, spec.capacity);
