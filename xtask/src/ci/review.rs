@@ -64,12 +64,13 @@ pub fn suite_on_a_real_drive() -> Result<(), Failure> {
     real_drive::review("reviews-real", &REVIEWS)
 }
 
-/// It twice on each of three simulated drives, small ones: most of the time goes into filling them.
+/// It twice on each of two simulated drives, small ones: most of the time goes into filling them.
+/// One compresses what it writes, the other does not.
 pub fn suite_of_the_reviews() -> Result<(), Failure> {
     let out = scratch("reviews-simulated")?;
     let folder = out.to_string_lossy().into_owned();
     let binary = run::of_the_tests(PROGRAM)?.to_string_lossy().into_owned();
-    let drives = ["crucial-m4-64", "intel-x25-m-g2-80", "ocz-vertex-2-100"];
+    let drives = ["crucial-m4-64", "ocz-vertex-2-100"];
     let words = [
         &["review"],
         drives.as_slice(),

@@ -14,11 +14,7 @@ const SECONDS: u64 = 2;
 fn suite() -> Suite {
     let library = library().expect("all files are right");
     let four_corners = library.suites["four-corners"].clone();
-    let tests = [
-        "random-write-4k-qd1",
-        "random-write-4k-qd3",
-        "random-write-4k-qd32",
-    ];
+    let tests = ["random-write-4k-qd1", "random-write-4k-qd32"];
     Suite {
         name: "writes".into(),
         tests: tests.map(SuiteTest::plain).into(),

@@ -163,8 +163,8 @@ fn does_more_spare_area_help() {
         let steady = |span: Blocks| {
             let mut drive = Ssd::drive(&spec);
             fill(&mut drive, span);
-            let seconds = random_writes(&mut drive, span, SECOND, 150);
-            seconds[50..].iter().map(|second| second.ios).sum::<u64>() / 100
+            let seconds = random_writes(&mut drive, span, SECOND, 80);
+            seconds[40..].iter().map(|second| second.ios).sum::<u64>() / 40
         };
         let default = steady(spec.capacity);
         let spare = steady(Blocks(spec.raw_nand().0 / 512 * 3 / 4));
@@ -182,7 +182,7 @@ fn does_trim_bring_a_tortured_drive_back() {
         let spec = an_eighth(catalogue(name));
         let mut drive = Ssd::drive(&spec);
         let clean = fill(&mut drive, spec.capacity);
-        random_writes(&mut drive, spec.capacity, SECOND, 150);
+        random_writes(&mut drive, spec.capacity, SECOND, 80);
         let tortured = drive.snapshot().expect("idle");
         let worn = fill(&mut drive, spec.capacity);
         drive.restore(&tortured).expect("its own");
@@ -273,7 +273,7 @@ fn does_any_second_exceed_what_the_hardware_can_do() {
         let group = u64::from(spec.nand.planes * spec.nand.page_bytes / spec.layout.unit_bytes);
         let dies = f64::from(spec.nand.dies);
         let mut closest: f64 = 0.0;
-        for (second, interval) in random_writes(&mut drive, spec.capacity, SECOND, 200)
+        for (second, interval) in random_writes(&mut drive, spec.capacity, SECOND, 80)
             .iter()
             .enumerate()
             .skip(1)
