@@ -25,6 +25,7 @@ pub fn schema() -> Result<End, Refusal> {
     if let Some(documents) = schema.as_object_mut() {
         documents.extend(fourcorners_browse::schema());
         documents.extend(fourcorners_sweep::schema());
+        documents.insert("twin --json".into(), fourcorners_twin::schema());
     }
     crate::output::print_json(&schema)
 }

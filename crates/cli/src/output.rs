@@ -91,21 +91,6 @@ pub fn column(text: &str, columns: usize) -> String {
     text
 }
 
-#[cfg(test)]
-mod tests {
-    use super::column;
-
-    #[test]
-    fn are_names_as_wide_as_each_other() {
-        assert_eq!(column("m4", 5), "m4   ");
-        assert_eq!(column("crucial-m4-256", 8), "cruci…56");
-        assert_eq!(column("crucial", 7), "crucial");
-        assert_eq!(column("crucial-m4-256 #2", 12), "crucial-… #2");
-        // Two columns a character: none is cut in half.
-        assert_eq!(column("驱动器", 4), "驱… ");
-    }
-}
-
 /// To four digits.
 pub fn number(value: f64) -> String {
     let decimals = match value.abs() {
@@ -121,7 +106,17 @@ pub fn number(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::number;
+    use super::{column, number};
+
+    #[test]
+    fn are_names_as_wide_as_each_other() {
+        assert_eq!(column("m4", 5), "m4   ");
+        assert_eq!(column("crucial-m4-256", 8), "cruci…56");
+        assert_eq!(column("crucial", 7), "crucial");
+        assert_eq!(column("crucial-m4-256 #2", 12), "crucial-… #2");
+        // Two columns a character: none is cut in half.
+        assert_eq!(column("驱动器", 4), "驱… ");
+    }
 
     #[test]
     fn numbers_have_four_digits() {

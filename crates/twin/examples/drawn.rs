@@ -1,7 +1,7 @@
 //! Twins of drives drawn at random: each is run at its own spare area, fitted from that run alone,
 //! and asked how it behaves with a quarter of its NAND as spare area.
 //!
-//! `cargo run --release -p fourcorners-twin --example drawn -- [FIRST [LAST [GENERATIONS]]]`
+//! `cargo run --release -p fourcorners-twin --example drawn -- [FIRST [LAST [ROUNDS]]]`
 
 #[path = "drawn/formula.rs"]
 mod formula;
@@ -13,7 +13,7 @@ use fourcorners_bench::{Library, Options, Silent, Suite, SuiteTest};
 use fourcorners_block::{Bytes, Seed};
 use fourcorners_lab as lab;
 use fourcorners_sim::DriveSpec;
-use fourcorners_twin::{Effort, Fit, Known, Progress, Stage, Values};
+use fourcorners_twin::{Effort, Fit, Known, Progress, Stage, Values, files};
 use std::time::Instant;
 
 /// Seconds of random writes.
@@ -169,7 +169,8 @@ fn main() -> Result<(), lab::LabError> {
         let begin = Instant::now();
         let Ok(found) = fit.run() else { continue };
         let best = Values::of(&found[0].genes);
-        let asked = Values::asked(&best, &known, less);
+        let [drive_file, nand_file] = files(&best, &known, &|_| String::new());
+        let asked = truth::with_capacity([&drive_file, &nand_file], less);
         let twin = asked.and_then(|spec| Answer::of(&simulated(&spec, library, &consistency())?));
         let plain = formula::predicted(&run, drive.capacity, less);
         println!(
@@ -179,7 +180,7 @@ fn main() -> Result<(), lab::LabError> {
             found.len(),
             found[0].cost * 100.0
         );
-        println!("  best: {}", best.about());
+        println!("  best: {}", truth::about(&best));
         println!("  before:  {:?}", Answer::of(&run));
         println!("  drive:   {truth:?}");
         for (index, (name, answer)) in [("twin", twin), ("formula", plain)].into_iter().enumerate()

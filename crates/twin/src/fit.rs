@@ -2,12 +2,12 @@
 
 use crate::error::TwinError;
 use crate::model::{Known, Values};
-use crate::parameter::Genes;
+use crate::parameter::{Genes, PARAMETERS, unit};
 use crate::search::{Member, Search};
 use crate::stage::Stage;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{Library, Observer, Options, Suite};
-use fourcorners_block::Seed;
+use fourcorners_block::{Generator, Seed};
 use fourcorners_lab::{self as lab, LabError};
 
 /// Who watches a fit, and may stop it.
@@ -30,7 +30,11 @@ pub struct Effort {
     pub seed: Seed,
 }
 
-/// Weight of endurance beside bursts.
+/// Drives with other garbage collection for each of the best in bursts.
+const VARIANTS: usize = 4;
+/// Draws until one of them works.
+const ATTEMPTS: usize = 100;
+/// Weight of endurance relative to bursts.
 const ENDURANCE_WEIGHT: f64 = 2.0;
 
 /// What a fit needs.
@@ -79,8 +83,11 @@ impl Fit<'_> {
         let mut start = Vec::new();
         if !self.stages[0].shown.is_empty() {
             let found = bursts.run(Vec::new());
-            start = found.into_iter().map(|member| member.genes).collect();
-            start.truncate(population);
+            let mut random = seed.child("gc").generator();
+            for member in found.iter().take(population) {
+                start
+                    .extend((0..VARIANTS).filter_map(|_| self.variant(&member.genes, &mut random)));
+            }
         }
         let all = Search {
             population,
@@ -100,6 +107,18 @@ impl Fit<'_> {
             true => Err(TwinError::NoneWorks),
             false => Ok(found),
         }
+    }
+
+    /// The same bursts with any garbage collection: what bursts do not show was inherited by
+    /// chance, and is drawn again. `None`: no drive of many works.
+    fn variant(&self, genes: &Genes, random: &mut Generator) -> Option<Genes> {
+        let mut draw = || -> Genes {
+            let each = PARAMETERS.iter().zip(genes);
+            each.map(|(one, gene)| if one.of_gc { unit(random) } else { *gene })
+                .collect()
+        };
+        let mut drawn = std::iter::repeat_with(&mut draw).take(ATTEMPTS);
+        drawn.find(|genes| Values::of(genes).spec(self.known).is_ok())
     }
 
     /// Root mean square of all errors; endless where it is beyond `bound`.

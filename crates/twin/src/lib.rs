@@ -18,4 +18,4 @@ pub use observed::Endurance;
 pub use parameter::{Genes, Kind, PARAMETERS, Parameter, drawn, unit};
 pub use search::{Member, Search};
 pub use stage::{Shown, Stage};
-pub use twin::{Asked, Compared, Fitted, Twin};
+pub use twin::{Asked, Compared, Fitted, Twin, schema};

@@ -61,25 +61,6 @@ impl Values {
         (bytes / superblock as f64).round() as u64 + RESERVED
     }
 
-    /// The same drive with less of it in use; `None`: it cannot be.
-    pub fn asked(&self, known: &Known, less: Bytes) -> Option<DriveSpec> {
-        let [drive, nand] = files(self, known, &|_| String::new());
-        let drive = drive.replace(&known.capacity.0.to_string(), &less.0.to_string());
-        load("twin.toml", &drive, &|_| Some(nand.clone())).ok()
-    }
-
-    /// In one line.
-    pub fn about(&self) -> String {
-        let of = PARAMETERS.iter().map(|one| match one.kind {
-            Kind::Choice(_) => self.choice(one.key).to_string(),
-            _ => {
-                let key = one.key.rsplit('.').next().unwrap_or(one.key);
-                format!("{key} {}", self.number(one.key))
-            }
-        });
-        of.collect::<Vec<_>>().join(", ")
-    }
-
     /// The drive, if there can be one.
     ///
     /// # Errors

@@ -31,8 +31,6 @@ pub struct Endurance {
 pub const QUANTILES: [usize; 7] = [5, 10, 25, 50, 75, 90, 95];
 /// Moments until which I/Os are counted.
 const MOMENTS: usize = 8;
-/// The first of them, in seconds.
-const FIRST_S: f64 = 3.0;
 
 fn seconds<'a>(run: &'a Run, entry: &Entry) -> Vec<&'a Sample> {
     let names = entry.names();
@@ -65,6 +63,9 @@ impl Burst {
 }
 
 impl Endurance {
+    /// The first moment of `until`, in seconds.
+    pub const FIRST_S: f64 = 3.0;
+
     pub fn of(run: &Run, entry: &Entry) -> Option<Self> {
         let measured = entry.result()?;
         let counted = measured.seconds.as_ref().filter(|all| all.whole >= 20)?;
@@ -74,7 +75,7 @@ impl Endurance {
         let whole = ios.len() as f64;
         let until = (0..MOMENTS).map(|moment| {
             let share = moment as f64 / (MOMENTS - 1) as f64;
-            let second = FIRST_S * (whole / FIRST_S).powf(share);
+            let second = Self::FIRST_S * (whole / Self::FIRST_S).powf(share);
             ios.iter().take(second.round() as usize).sum()
         });
         let mut late = ios[ios.len() / 2..].to_vec();

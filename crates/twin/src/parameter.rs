@@ -21,26 +21,53 @@ pub struct Parameter {
     /// Key of the drive file, or of its NAND part.
     pub key: &'static str,
     pub kind: Kind,
+    /// Whether it shows only once garbage collection runs.
+    pub of_gc: bool,
+}
+
+impl Parameter {
+    const fn of_gc(self) -> Self {
+        Self {
+            of_gc: true,
+            ..self
+        }
+    }
 }
 
 const fn number(key: &'static str, from: f64, to: f64) -> Parameter {
     let kind = Kind::Number { from, to };
-    Parameter { key, kind }
+    Parameter {
+        key,
+        kind,
+        of_gc: false,
+    }
 }
 
 const fn whole(key: &'static str, from: u32, to: u32) -> Parameter {
     let kind = Kind::Whole { from, to };
-    Parameter { key, kind }
+    Parameter {
+        key,
+        kind,
+        of_gc: false,
+    }
 }
 
 const fn power_of_two(key: &'static str, from: u32, to: u32) -> Parameter {
     let kind = Kind::PowerOfTwo { from, to };
-    Parameter { key, kind }
+    Parameter {
+        key,
+        kind,
+        of_gc: false,
+    }
 }
 
 const fn choice(key: &'static str, of: &'static [&'static str]) -> Parameter {
     let kind = Kind::Choice(of);
-    Parameter { key, kind }
+    Parameter {
+        key,
+        kind,
+        of_gc: false,
+    }
 }
 
 /// Gives `nand.dies`.
@@ -57,11 +84,11 @@ pub const PARAMETERS: &[Parameter] = &[
     whole("nand.channel_mb_per_s", 40, 1200),
     power_of_two("nand.planes", 1, 4),
     power_of_two("nand.page_kib", 4, 16),
-    power_of_two("nand.pages_per_block", 64, 1024),
+    power_of_two("nand.pages_per_block", 64, 1024).of_gc(),
     number("nand.t_read_us", 20.0, 120.0),
     number("nand.t_prog_us", 200.0, 3000.0),
-    number("nand.t_erase_us", 1000.0, 10_000.0),
-    number(SPARE_PERCENT, 4.0, 40.0),
+    number("nand.t_erase_us", 1000.0, 10_000.0).of_gc(),
+    number(SPARE_PERCENT, 4.0, 40.0).of_gc(),
     whole("layout.buffer_kib", 256, 16_384),
     power_of_two("layout.read_ahead_kib", 64, 1024),
     whole("link.mb_per_s", 100, 8000),
@@ -70,22 +97,24 @@ pub const PARAMETERS: &[Parameter] = &[
     number("controller.read_unit_us", 0.2, 30.0),
     number("controller.write_command_us", 0.5, 60.0),
     number("controller.write_unit_us", 0.2, 30.0),
-    number("controller.copy_unit_us", 0.2, 30.0),
-    whole("gc.low_watermark", 2, 48),
-    whole(WATERMARK_GAP, 1, 24),
+    number("controller.copy_unit_us", 0.2, 30.0).of_gc(),
+    whole("gc.low_watermark", 2, 48).of_gc(),
+    whole(WATERMARK_GAP, 1, 24).of_gc(),
     choice(
         "gc.pacing",
         &["foreground", "trickle", "throttle", "balanced"],
-    ),
-    whole("gc.copies_per_host_write", 1, 64),
-    whole("gc.freed_per_host_write", 2, 512),
-    whole("gc.copies_in_flight", 4, 256),
+    )
+    .of_gc(),
+    whole("gc.copies_per_host_write", 1, 64).of_gc(),
+    whole("gc.freed_per_host_write", 2, 512).of_gc(),
+    whole("gc.copies_in_flight", 4, 256).of_gc(),
     choice(
         "gc.victim",
         &["greedy", "fifo", "d-choices", "cost-benefit", "random"],
-    ),
-    whole("gc.victim_candidates", 2, 64),
-    choice("gc.frontiers", &["shared", "separate"]),
+    )
+    .of_gc(),
+    whole("gc.victim_candidates", 2, 64).of_gc(),
+    choice("gc.frontiers", &["shared", "separate"]).of_gc(),
 ];
 
 /// A place in all ranges: a number from 0 to 1 for each of [`PARAMETERS`].

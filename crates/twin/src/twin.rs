@@ -40,6 +40,11 @@ pub struct Twin {
     pub nand_file: String,
 }
 
+/// The JSON schema of `twin --json`.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(Twin).into()
+}
+
 /// A parameter of the twin.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Fitted {

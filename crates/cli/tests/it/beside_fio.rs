@@ -179,7 +179,8 @@ fn of_each_form(tests: Vec<String>) -> Vec<String> {
         // Each job begins with its name; what stands before the first is the same for all.
         let jobs = text.split("\n[").skip(1);
         let options = jobs.filter_map(|job| Some(job.split_once(']')?.1.trim().to_string()));
-        options.fold(false, |has, form| forms.insert(form) || has)
+        // All are remembered, also behind the first that is new.
+        options.filter(|form| forms.insert(form.clone())).count() > 0
     };
     tests.into_iter().filter(|test| has_another(test)).collect()
 }

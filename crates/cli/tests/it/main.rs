@@ -45,4 +45,5 @@ mod stopped;
 mod sweep;
 mod timestamps;
 mod trace;
+mod twin;
 mod writes;

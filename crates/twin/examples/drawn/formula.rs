@@ -9,18 +9,13 @@ use fourcorners_twin::Endurance;
 
 /// What it predicts of a run at one capacity for a smaller one.
 pub fn predicted(run: &Run, capacity: Bytes, less: Bytes) -> Option<Answer> {
-    let mean = |test: &str| {
-        let entry = run.entries.iter().find(|entry| entry.test == test)?;
-        Some(entry.result()?.iops_mean)
-    };
     let consistency = run
         .entries
         .iter()
         .find(|entry| entry.test == "consistency")?;
     let endurance = Endurance::of(run, consistency)?;
-    let fresh = endurance.until.first()? / 3.0;
+    let fresh = endurance.until.first()? / Endurance::FIRST_S;
     let steady = endurance.late_mean;
-    let _ = mean;
     let amplification = (fresh / steady).max(1.001);
     let alpha = root(1.0001, 3.0, |alpha| fifo(alpha) - amplification);
     let more = alpha * capacity.0 as f64 / less.0 as f64;

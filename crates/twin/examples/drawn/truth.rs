@@ -1,8 +1,8 @@
 //! A drive drawn at random: of the model's parameters, and with mechanisms that the model lacks.
 
 use fourcorners_block::{Bytes, Seed};
-use fourcorners_sim::{DriveSpec, load};
-use fourcorners_twin::{Known, Values, drawn as genes, files, unit};
+use fourcorners_sim::{Change, DriveSpec, load, load_changed};
+use fourcorners_twin::{Kind, Known, PARAMETERS, Parameter, Values, drawn as genes, files, unit};
 
 pub struct Drawn {
     pub spec: DriveSpec,
@@ -17,10 +17,30 @@ pub struct Drawn {
 impl Drawn {
     /// The same with less of it in use.
     pub fn with_capacity(&self, bytes: Bytes) -> Option<DriveSpec> {
-        let (from, to) = (self.capacity.0.to_string(), bytes.0.to_string());
-        let drive = self.drive.replace(&from, &to);
-        load("drawn.toml", &drive, &|_| Some(self.nand.clone())).ok()
+        with_capacity([&self.drive, &self.nand], bytes)
     }
+}
+
+/// A drive of two files with another capacity; `None`: it cannot be.
+pub fn with_capacity([drive, nand]: [&str; 2], bytes: Bytes) -> Option<DriveSpec> {
+    let change = Change {
+        key: "capacity.user_bytes".into(),
+        value: bytes.0.to_string(),
+    };
+    let part = |_: &str| Some(nand.to_string());
+    load_changed("drawn.toml", drive, &part, &|_| None, &[change]).ok()
+}
+
+/// Values in one line.
+pub fn about(values: &Values) -> String {
+    let value = |one: &Parameter| match one.kind {
+        Kind::Choice(_) => values.choice(one.key).to_string(),
+        _ => {
+            let key = one.key.rsplit('.').next().unwrap_or(one.key);
+            format!("{key} {:.4}", values.number(one.key))
+        }
+    };
+    PARAMETERS.iter().map(value).collect::<Vec<_>>().join(", ")
 }
 
 /// The drive of this number; `None` if none of many works.
@@ -64,7 +84,7 @@ pub fn drawn(number: u64, suits: &dyn Fn(&Drawn) -> bool) -> Option<Drawn> {
             continue;
         }
         let drawn = Drawn {
-            about: format!("{} + {extra:?}", values.about()),
+            about: format!("{} + {extra:?}", about(&values)),
             spec,
             capacity,
             raw,

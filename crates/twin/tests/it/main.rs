@@ -1,0 +1,5 @@
+//! One program of all tests.
+
+mod parameters;
+mod search;
+mod twins;

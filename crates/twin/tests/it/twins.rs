@@ -1,0 +1,128 @@
+//! Twins of small simulated drives.
+
+use fourcorners_bench::record::RunHeader;
+use fourcorners_bench::{Disk, FolderWriter, Options, Silent, Suite, SuiteTest, plan_suite, run};
+use fourcorners_block::{Bytes, Seed};
+use fourcorners_lab as lab;
+use fourcorners_sim::{DriveSpec, load};
+use fourcorners_twin::{Asked, Effort, Known, Progress, TwinError, Values, drawn};
+use std::path::Path;
+
+/// Stops after so many rounds.
+struct Rounds(usize);
+
+impl Progress for Rounds {
+    fn generation(&self, done: usize, _: usize, _: f64) {
+        assert!(done <= self.0);
+    }
+
+    fn stop_requested(&self) -> bool {
+        false
+    }
+}
+
+struct Impatient;
+
+impl Progress for Impatient {
+    fn generation(&self, _: usize, _: usize, _: f64) {}
+
+    fn stop_requested(&self) -> bool {
+        true
+    }
+}
+
+/// A drive of 64 MiB that works.
+fn small() -> DriveSpec {
+    let mut random = Seed(11).generator();
+    let known = Known {
+        name: "small".into(),
+        model: "Small".into(),
+        capacity: Bytes::mib(64),
+        queue_depth: 32,
+    };
+    let drawn = std::iter::repeat_with(|| Values::of(&drawn(&mut random)).spec(&known).ok());
+    let mut drawn = drawn.take(10_000).flatten();
+    drawn.next().expect("one of many works")
+}
+
+/// A run of some tests, 20 s each.
+fn ran(folder: &Path, tests: &[&str]) {
+    let spec = small();
+    let mut library = lab::library().expect("ours").clone();
+    let suite = tests.join(",");
+    let of = Suite {
+        fixed_span_at_most_half_the_drive: true,
+        ..Suite::of(
+            &suite,
+            tests.iter().map(|id| SuiteTest::plain(id)).collect(),
+        )
+    };
+    library.suites.insert(suite, of.clone());
+    let options = Options {
+        duration_s: Some(20),
+        ..Options::default()
+    };
+    let mut drive = spec.drive();
+    let plan = plan_suite(&library, &of, drive.identity(), &options, Seed(1)).expect("a plan");
+    let header = RunHeader {
+        seed: 1,
+        ..RunHeader::of(&plan, drive.identity().clone())
+    };
+    let mut writer =
+        FolderWriter::create_on(&Disk::hurried(), folder, &header).expect("a new folder");
+    run(&plan, drive.as_mut(), &mut writer, &mut Silent).expect("a run");
+}
+
+fn effort(threads: usize) -> Effort {
+    Effort {
+        population: 6,
+        early: 2,
+        late: 2,
+        threads,
+        seed: Seed(1),
+    }
+}
+
+#[test]
+fn twin_is_a_drive_file_with_errors_and_ranges_and_does_not_depend_on_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run");
+    ran(&path, &["random-read-4k-qd1", "consistency"]);
+    let mut asked = Asked::open(&path).expect("a run");
+    asked.options.duration_s = Some(20);
+    let twin = asked.twin("twin", effort(1), &Rounds(4)).expect("a twin");
+    let spec = load("twin.toml", &twin.drive_file, &|_| {
+        Some(twin.nand_file.clone())
+    });
+    let identity = spec.expect("a drive").drive().identity().clone();
+    assert_eq!(identity.capacity.bytes(), Bytes::mib(64));
+    assert!(twin.error.is_finite() && twin.error > 0.0);
+    let compared: Vec<&str> = twin.figures.iter().map(|one| one.figure.as_str()).collect();
+    assert!(compared.contains(&"iops_median") && compared.contains(&"throughput_mb_per_s"));
+    for one in &twin.parameters {
+        assert!(!one.range.is_empty(), "{}", one.key);
+    }
+    let other = asked.twin("twin", effort(2), &Rounds(4)).expect("a twin");
+    assert_eq!(other.drive_file, twin.drive_file);
+    assert_eq!(other.nand_file, twin.nand_file);
+}
+
+#[test]
+fn run_without_random_writes_to_the_whole_drive_has_no_twin() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run");
+    ran(&path, &["random-read-4k-qd1"]);
+    let asked = Asked::open(&path).expect("a run");
+    let twin = asked.twin("twin", effort(1), &Rounds(4));
+    assert!(matches!(twin, Err(TwinError::NoEndurance)));
+}
+
+#[test]
+fn search_that_is_stopped_gives_no_twin() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run");
+    ran(&path, &["consistency"]);
+    let asked = Asked::open(&path).expect("a run");
+    let twin = asked.twin("twin", effort(1), &Impatient);
+    assert!(matches!(twin, Err(TwinError::Stopped)));
+}
