@@ -246,11 +246,16 @@ pub struct Sweep {
 pub struct Twin {
     /// Folder of one run
     pub run: PathBuf,
-    /// Drive file to write; its NAND part is written beside it
+    /// Drive file to write; its NAND part goes into the same folder
     #[arg(long, value_name = "FILE.toml", default_value = "twin.toml")]
     pub out: PathBuf,
-    /// Rounds of the search, 40 simulated drives each
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(2..=10_000))]
+    /// Rounds of the search
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 60,
+        value_parser = clap::value_parser!(u16).range(4..=10_000)
+    )]
     pub rounds: u16,
     /// Number of simulations in parallel; the result does not depend on it [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -24,11 +24,9 @@ pub fn twin(options: &Options, json: bool) -> Result<End, Refusal> {
     interrupt::listen(ENDS)?;
     let bar = Bar::new(options.quiet);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let rounds = usize::from(options.rounds);
     let effort = Effort {
         population: POPULATION,
-        early: rounds / 2,
-        late: rounds - rounds / 2,
+        rounds: usize::from(options.rounds),
         threads: options.threads.map_or(cores, usize::from),
         seed: Seed(1),
     };

@@ -19,6 +19,8 @@ use std::time::Instant;
 /// Seconds of random writes.
 const DURATION_S: u64 = 300;
 const SEED: Seed = Seed(1);
+/// What a prediction may be off, of the drive's own figure.
+const WITHIN: f64 = 0.15;
 
 struct Quiet;
 
@@ -40,6 +42,17 @@ struct Answer {
     mean: f64,
     median: f64,
     slow_share: f64,
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { mean, median, .. } = self;
+        let slow_percent = self.slow_share * 100.0;
+        write!(
+            f,
+            "mean {mean:.0} IOPS, median {median:.0}, {slow_percent:.1} % slow seconds"
+        )
+    }
 }
 
 impl Answer {
@@ -96,107 +109,104 @@ fn consistency() -> Suite {
 }
 
 fn simulated(spec: &DriveSpec, library: &Library, suite: &Suite) -> Option<Run> {
-    let options = Options {
-        duration_s: Some(DURATION_S),
-        ..Options::default()
-    };
-    let run = lab::simulate_alone(spec, library, suite, &options, SEED, &mut Silent);
+    let run = lab::simulate_alone(spec, library, suite, &options(), SEED, &mut Silent);
     run.inspect_err(|error| eprintln!("  {error}"))
         .ok()
         .flatten()
+}
+
+fn options() -> Options {
+    Options {
+        duration_s: Some(DURATION_S),
+        ..Options::default()
+    }
+}
+
+/// Answers of the drive, of its twin and of the formula.
+struct Asked {
+    about: String,
+    before: Answer,
+    drive: Answer,
+    twin: Answer,
+    formula: Answer,
+}
+
+/// Draws a drive, fits its twin, and asks both. `None`: the drive cannot do it.
+fn ask(number: u64, rounds: usize, library: &Library) -> Option<Asked> {
+    // One that is not steady at the end of its run cannot be known from it.
+    let is_steady = |drive: &truth::Drawn| {
+        let run = simulated(&drive.spec, library, &consistency());
+        let bytes = run.and_then(|run| Some(run.entries.first()?.result()?.bytes));
+        bytes.is_some_and(|bytes| (3..12).contains(&(bytes / drive.capacity.0)))
+    };
+    let drive = truth::drawn(number, &is_steady)?;
+    let run = simulated(&drive.spec, library, &suite())?;
+    let known = Known {
+        name: "twin".into(),
+        model: "twin".into(),
+        capacity: drive.capacity,
+        queue_depth: 32,
+    };
+    let fit = Fit {
+        known: &known,
+        library,
+        stages: &Stage::of(&run, &suite(), library, &options()),
+        seed: SEED,
+        effort: Effort {
+            population: 40,
+            rounds,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            seed: Seed(7),
+        },
+        progress: &Quiet,
+    };
+    let begin = Instant::now();
+    let found = fit.run().ok()?;
+    let best = Values::of(&found[0].genes);
+    let about = format!(
+        "drive {number}: {}\n  fitted in {:.0} s, error {:.2} %\n  twin: {}",
+        drive.about,
+        begin.elapsed().as_secs_f64(),
+        found[0].cost * 100.0,
+        truth::about(&best)
+    );
+    let less = Bytes(drive.raw.0 * 3 / 4 / 4096 * 4096);
+    let [drive_file, nand_file] = files(&best, &known, &|_| String::new());
+    let asked = |spec| Answer::of(&simulated(&spec, library, &consistency())?);
+    Some(Asked {
+        about,
+        before: Answer::of(&run)?,
+        drive: asked(drive.with_capacity(less)?)?,
+        twin: asked(truth::with_capacity([&drive_file, &nand_file], less)?)?,
+        formula: formula::predicted(&run, drive.capacity, less)?,
+    })
 }
 
 fn main() -> Result<(), lab::LabError> {
     let mut arguments = std::env::args()
         .skip(1)
         .filter_map(|text| text.parse().ok());
-    let (first, last) = (
-        arguments.next().unwrap_or(1),
-        arguments.next().unwrap_or(10),
-    );
-    let generations = arguments.next().unwrap_or(30);
+    let first = arguments.next().unwrap_or(1);
+    let last = arguments.next().unwrap_or(10);
+    let rounds = arguments.next().unwrap_or(60);
     let library = lab::library()?;
     let mut hits = [0; 2];
     for number in first..=last {
-        // One that is not steady at the end of its run cannot be known from it.
-        let is_steady = |drive: &truth::Drawn| {
-            let run = simulated(&drive.spec, library, &consistency());
-            let bytes = run.and_then(|run| Some(run.entries.first()?.result()?.bytes));
-            bytes.is_some_and(|bytes| (3..12).contains(&(bytes / drive.capacity.0)))
-        };
-        let Some(drive) = truth::drawn(number as u64, &is_steady) else {
-            println!("drive {number}: none");
+        let Some(asked) = ask(number as u64, rounds, library) else {
+            println!("drive {number}: cannot be asked");
             continue;
         };
-        let begin = Instant::now();
-        let Some(run) = simulated(&drive.spec, library, &suite()) else {
-            continue;
-        };
-        let ran = begin.elapsed().as_secs_f64();
-        let less = Bytes(drive.raw.0 * 3 / 4 / 4096 * 4096);
-        let Some(truth) = drive
-            .with_capacity(less)
-            .and_then(|spec| Answer::of(&simulated(&spec, library, &consistency())?))
-        else {
-            continue;
-        };
-        let options = Options {
-            duration_s: Some(DURATION_S),
-            ..Options::default()
-        };
-        let stages = Stage::of(&run, &suite(), library, &options);
-        let known = Known {
-            name: "twin".into(),
-            model: "twin".into(),
-            capacity: drive.capacity,
-            queue_depth: 32,
-        };
-        let effort = Effort {
-            population: 40,
-            early: 30,
-            late: generations,
-            threads: 2,
-            seed: Seed(7),
-        };
-        let fit = Fit {
-            known: &known,
-            library,
-            stages: &stages,
-            seed: SEED,
-            effort,
-            progress: &Quiet,
-        };
-        let begin = Instant::now();
-        let Ok(found) = fit.run() else { continue };
-        let best = Values::of(&found[0].genes);
-        let [drive_file, nand_file] = files(&best, &known, &|_| String::new());
-        let asked = truth::with_capacity([&drive_file, &nand_file], less);
-        let twin = asked.and_then(|spec| Answer::of(&simulated(&spec, library, &consistency())?));
-        let plain = formula::predicted(&run, drive.capacity, less);
-        println!(
-            "drive {number}: {} ran {ran:.1} s, fitted {:.0} s, {} trials kept, error {:.2} %",
-            drive.about,
-            begin.elapsed().as_secs_f64(),
-            found.len(),
-            found[0].cost * 100.0
-        );
-        println!("  best: {}", truth::about(&best));
-        println!("  before:  {:?}", Answer::of(&run));
-        println!("  drive:   {truth:?}");
-        for (index, (name, answer)) in [("twin", twin), ("formula", plain)].into_iter().enumerate()
-        {
-            let Some(answer) = answer else {
-                println!("  {name}: none");
-                continue;
-            };
-            let errors = answer.errors(truth);
-            let hit = errors.iter().all(|error| error.abs() <= 0.15);
-            hits[index] += usize::from(hit);
-            println!(
-                "  {name}: {answer:?}\n    {:?} {}",
-                errors.map(|error| format!("{:+.1} %", error * 100.0)),
-                if hit { "HIT" } else { "miss" }
-            );
+        println!("{}", asked.about);
+        println!("  before:  {}", asked.before);
+        println!("  drive:   {}", asked.drive);
+        let answers = [("twin", asked.twin), ("formula", asked.formula)];
+        for ((name, answer), hits) in answers.into_iter().zip(&mut hits) {
+            let errors = answer.errors(asked.drive);
+            let is_hit = errors.iter().all(|error| error.abs() <= WITHIN);
+            *hits += usize::from(is_hit);
+            let errors = errors.map(|error| format!("{:+.1} %", error * 100.0));
+            let verdict = if is_hit { "within 15 %" } else { "miss" };
+            println!("  {name}: {answer}; {}: {verdict}", errors.join(", "));
         }
     }
     println!("within 15 %: twin {}, formula {}", hits[0], hits[1]);

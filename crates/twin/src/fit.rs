@@ -2,7 +2,7 @@
 
 use crate::error::TwinError;
 use crate::model::{Known, Values};
-use crate::parameter::{Genes, PARAMETERS, unit};
+use crate::parameter::{Genes, PARAMETERS, drawn, pacing, unit};
 use crate::search::{Member, Search};
 use crate::stage::Stage;
 use fourcorners_bench::record::Run;
@@ -21,17 +21,17 @@ pub trait Progress: Sync {
 /// How long it searches.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
+    /// Drives of a round.
     pub population: usize,
-    /// Generations that look at bursts only.
-    pub early: usize,
-    /// Generations that look at all.
-    pub late: usize,
+    /// Half of them look at bursts only; a quarter at all, for each pacing; a quarter at all
+    /// pacings together.
+    pub rounds: usize,
     pub threads: usize,
     pub seed: Seed,
 }
 
 /// Drives with other garbage collection for each of the best in bursts.
-const VARIANTS: usize = 4;
+const VARIANTS: usize = 2;
 /// Draws until one of them works.
 const ATTEMPTS: usize = 100;
 /// Weight of endurance relative to bursts.
@@ -63,45 +63,63 @@ impl Fit<'_> {
     pub fn run(&self) -> Result<Vec<Member>, TwinError> {
         let Effort {
             population,
-            early,
-            late,
-            threads,
+            rounds,
             seed,
+            ..
         } = self.effort;
-        let generations = early + late;
-        let bursts = Search {
+        let (early, each, last) = (rounds / 2, rounds / 4, rounds / 4);
+        let (place, pacings) = pacing();
+        let all = early + pacings * each + last;
+        let search = |label: &str, population, rounds, kept, before, cost| Search {
             population,
-            generations: early,
-            threads,
-            seed: seed.child("bursts"),
-            cost: &|genes, _| self.error(genes, 0).map_or(f64::INFINITY, f64::sqrt),
-            next: &|done, error| {
-                self.progress.generation(done - 1, generations, error);
+            rounds,
+            threads: self.effort.threads,
+            seed: seed.child(label),
+            kept,
+            cost,
+            next: Box::new(move |done, error| {
+                self.progress.generation(before + done - 1, all, error);
                 !self.progress.stop_requested()
-            },
+            }),
         };
-        let mut start = Vec::new();
-        if !self.stages[0].shown.is_empty() {
-            let found = bursts.run(Vec::new());
-            let mut random = seed.child("gc").generator();
-            for member in found.iter().take(population) {
-                start
-                    .extend((0..VARIANTS).filter_map(|_| self.variant(&member.genes, &mut random)));
+        let of_bursts =
+            |genes: &Genes, _: f64| self.error(genes, 0).map_or(f64::INFINITY, f64::sqrt);
+        let of_all = |genes: &Genes, bound: f64| self.cost(genes, bound);
+        let mut random = seed.child("gc").generator();
+        let bursts: Vec<Genes> = match self.stages[0].shown.is_empty() {
+            true => (0..population).map(|_| drawn(&mut random)).collect(),
+            false => {
+                let found =
+                    search("bursts", population, early, None, 0, &of_bursts).run(Vec::new());
+                found
+                    .into_iter()
+                    .map(|member| member.genes)
+                    .take(population)
+                    .collect()
             }
-        }
-        let all = Search {
-            population,
-            generations: late,
-            threads,
-            seed: seed.child("all"),
-            cost: &|genes, bound| self.cost(genes, bound),
-            next: &|done, error| {
-                self.progress
-                    .generation(early + done - 1, generations, error);
-                !self.progress.stop_requested()
-            },
         };
-        let found = all.run(start);
+        // A pacing that is worse at first would die out before its parameters are right.
+        let mut found = Vec::new();
+        for pacing in 0..pacings {
+            let gene = (pacing as f64 + 0.5) / pacings as f64;
+            let start = bursts
+                .iter()
+                .flat_map(|genes| [genes; VARIANTS])
+                .filter_map(|genes| self.variant(genes, (place, gene), &mut random))
+                .collect();
+            let (label, before) = (format!("pacing-{pacing}"), early + pacing * each);
+            let search = search(&label, population / 2, each, Some(place), before, &of_all);
+            found.extend(search.run(start));
+        }
+        found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        let best = found
+            .iter()
+            .take(population)
+            .map(|member| member.genes.clone());
+        let best = best.collect();
+        let before = early + pacings * each;
+        found.extend(search("all", population, last, None, before, &of_all).run(best));
+        found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         match found.is_empty() {
             _ if self.progress.stop_requested() => Err(TwinError::Stopped),
             true => Err(TwinError::NoneWorks),
@@ -111,11 +129,18 @@ impl Fit<'_> {
 
     /// The same bursts with any garbage collection: what bursts do not show was inherited by
     /// chance, and is drawn again. `None`: no drive of many works.
-    fn variant(&self, genes: &Genes, random: &mut Generator) -> Option<Genes> {
+    fn variant(
+        &self,
+        genes: &Genes,
+        (place, pacing): (usize, f64),
+        random: &mut Generator,
+    ) -> Option<Genes> {
         let mut draw = || -> Genes {
             let each = PARAMETERS.iter().zip(genes);
-            each.map(|(one, gene)| if one.of_gc { unit(random) } else { *gene })
-                .collect()
+            let each = each.map(|(one, gene)| if one.of_gc { unit(random) } else { *gene });
+            let mut genes: Genes = each.collect();
+            genes[place] = pacing;
+            genes
         };
         let mut drawn = std::iter::repeat_with(&mut draw).take(ATTEMPTS);
         drawn.find(|genes| Values::of(genes).spec(self.known).is_ok())

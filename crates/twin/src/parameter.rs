@@ -77,6 +77,16 @@ pub const WATERMARK_GAP: &str = "watermark_gap";
 /// Usable NAND beyond the user capacity, in per cent of it: gives `blocks_per_plane`.
 pub const SPARE_PERCENT: &str = "spare_percent";
 
+const PACINGS: &[&str] = &["foreground", "trickle", "throttle", "balanced"];
+
+/// Place of the pacing in [`PARAMETERS`], and how many pacings there are.
+pub fn pacing() -> (usize, usize) {
+    let place = PARAMETERS
+        .iter()
+        .position(|one| one.kind == Kind::Choice(PACINGS));
+    (place.unwrap_or_default(), PACINGS.len())
+}
+
 /// All of them. The ranges cover SATA and NVMe drives from 2008 on.
 pub const PARAMETERS: &[Parameter] = &[
     power_of_two("nand.channels", 1, 16),
@@ -100,11 +110,7 @@ pub const PARAMETERS: &[Parameter] = &[
     number("controller.copy_unit_us", 0.2, 30.0).of_gc(),
     whole("gc.low_watermark", 2, 48).of_gc(),
     whole(WATERMARK_GAP, 1, 24).of_gc(),
-    choice(
-        "gc.pacing",
-        &["foreground", "trickle", "throttle", "balanced"],
-    )
-    .of_gc(),
+    choice("gc.pacing", PACINGS).of_gc(),
     whole("gc.copies_per_host_write", 1, 64).of_gc(),
     whole("gc.freed_per_host_write", 2, 512).of_gc(),
     whole("gc.copies_in_flight", 4, 256).of_gc(),

@@ -18,13 +18,15 @@ pub struct Member {
 /// How a search goes.
 pub struct Search<'a> {
     pub population: usize,
-    pub generations: usize,
+    pub rounds: usize,
     pub threads: usize,
     pub seed: Seed,
+    /// Gene that no member changes, by its place.
+    pub kept: Option<usize>,
     /// The cost of a place; at least `bound` if it is more than that.
     pub cost: &'a (dyn Fn(&Genes, f64) -> f64 + Sync),
-    /// After each generation, with its number and the best cost: whether to go on.
-    pub next: &'a dyn Fn(usize, f64) -> bool,
+    /// After each round, with its number and the best cost: whether to go on.
+    pub next: Box<dyn Fn(usize, f64) -> bool + 'a>,
 }
 
 /// Attempts at a first population per member.
@@ -39,16 +41,22 @@ impl Search<'_> {
         let mut random = self.seed.generator();
         let mut population = self.first(start, &mut random);
         let mut seen = population.clone();
-        for generation in 1..=self.generations {
+        for round in 1..=self.rounds {
             population.sort_by(|a, b| a.cost.total_cmp(&b.cost));
             let Some(best) = population.first() else {
                 break;
             };
-            if !(self.next)(generation, best.cost) {
+            if !(self.next)(round, best.cost) {
                 break;
             }
             let trials: Vec<Genes> = (0..population.len())
-                .map(|of| moved(&population, of, &mut random))
+                .map(|of| {
+                    let mut genes = moved(&population, of, &mut random);
+                    if let Some(kept) = self.kept {
+                        genes[kept] = population[of].genes[kept];
+                    }
+                    genes
+                })
                 .collect();
             let bounds: Vec<f64> = population.iter().map(|member| member.cost).collect();
             let costs = self.costs(&trials, &bounds);
@@ -68,7 +76,8 @@ impl Search<'_> {
         let mut population = Vec::new();
         let mut next = start;
         for _ in 0..ATTEMPTS {
-            while next.len() < self.population {
+            // Those that are kept in their place have all been given.
+            while self.kept.is_none() && next.len() < self.population {
                 next.push(drawn(random));
             }
             let bounds = vec![f64::INFINITY; next.len()];
@@ -76,7 +85,7 @@ impl Search<'_> {
             let members = next.drain(..).zip(costs);
             let works = members.filter(|(_, cost)| cost.is_finite());
             population.extend(works.map(|(genes, cost)| Member { genes, cost }));
-            if population.len() >= self.population {
+            if population.len() >= self.population || self.kept.is_some() {
                 break;
             }
         }

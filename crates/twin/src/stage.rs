@@ -7,6 +7,9 @@ use fourcorners_bench::{Direction, Library, Options, Pattern, Span, Suite, TestD
 /// Seconds that a burst lasts.
 const BURST_S: u64 = 3;
 
+/// Queue depth from which random writes are as fast as the drive can be.
+const DEEP: u16 = 32;
+
 /// What is compared of a phase.
 #[derive(Clone, Debug)]
 pub enum Shown {
@@ -37,11 +40,12 @@ fn use_of(test: &TestDef) -> Option<Use> {
     let work = phase.work.as_ref()?;
     let is_timed = work.until == Until::Duration && work.op != Direction::Mixed;
     let is_random_write = work.op == Direction::Write && work.pattern == Pattern::Random;
+    let is_deep = work.queue_depth.get() >= DEEP;
     match phase.from.as_deref() {
-        Some("filled") if is_timed && is_random_write && work.span == Span::All => {
-            Some(Use::Endurance)
-        }
-        Some("new" | "filled" | "written") if is_timed => Some(Use::Burst),
+        _ if !is_timed => None,
+        // Part of a fresh drive is a drive with more spare area.
+        Some("filled" | "new") if is_random_write && is_deep => Some(Use::Endurance),
+        Some("new" | "filled" | "written") => Some(Use::Burst),
         _ => None,
     }
 }
@@ -88,6 +92,18 @@ impl Stage {
             }
         };
         [stage(Use::Burst), stage(Use::Endurance)]
+    }
+
+    /// Whether random writes to the whole drive are among it.
+    pub fn is_of_whole_drive(&self, library: &Library) -> bool {
+        self.shown.iter().any(|(names, _)| {
+            let phases = library.tests.get(&names[0]).map(|test| &test.phases);
+            let mut works = phases
+                .into_iter()
+                .flatten()
+                .filter_map(|phase| phase.work.as_ref());
+            works.any(|work| work.span == Span::All)
+        })
     }
 
     /// Mean square error of another run of this stage; none of a phase that it lacks.

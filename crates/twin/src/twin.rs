@@ -15,8 +15,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::Path;
 
-/// Trials with an error of at most so many times the best one's are as good, for all that the run
-/// tells: their values are a parameter's range.
+/// Trials whose error is at most the best one's times this are as good, for all that the run tells:
+/// their values are a parameter's range.
 const AS_GOOD: f64 = 1.25;
 /// A range that covers more than this share of what was sought tells nothing.
 const DETERMINED: f64 = 0.5;
@@ -35,7 +35,7 @@ pub struct Twin {
     /// Text of the drive file.
     #[serde(skip)]
     pub drive_file: String,
-    /// Text of its NAND part, `NAME-nand.toml` beside it.
+    /// Text of its NAND part, `NAME-nand.toml` in the same folder.
     #[serde(skip)]
     pub nand_file: String,
 }
@@ -117,7 +117,7 @@ impl Asked {
             queue_depth: identity.max_queue_depth.get() as u32,
         };
         let stages = Stage::of(&self.run, &self.suite, &self.library, &self.options);
-        if stages[1].shown.is_empty() {
+        if !stages[1].is_of_whole_drive(&self.library) {
             return Err(TwinError::NoEndurance);
         }
         let fit = Fit {

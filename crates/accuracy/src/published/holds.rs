@@ -24,11 +24,11 @@ pub enum Holds {
     MoreThan(f64),
     /// Less than this, however much.
     LessThan(f64),
-    /// So many times the other.
+    /// A multiple of the other.
     Times(f64),
-    /// About so many times the other.
+    /// About a multiple of the other.
     AboutTimes(f64),
-    /// Over so many times the other.
+    /// Over a multiple of the other.
     OverTimes(f64),
     /// The same as the other, within 5 %.
     Same,

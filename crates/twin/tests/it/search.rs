@@ -15,11 +15,12 @@ fn cost(genes: &Genes) -> f64 {
 fn search(threads: usize) -> Vec<f64> {
     let search = Search {
         population: 60,
-        generations: 300,
+        rounds: 300,
         threads,
         seed: Seed(5),
         cost: &|genes, _| cost(genes),
-        next: &|_, _| true,
+        kept: None,
+        next: Box::new(|_, _| true),
     };
     search
         .run(Vec::new())
@@ -40,11 +41,12 @@ fn search_finds_the_best_place_and_does_not_depend_on_threads() {
 fn search_of_what_cannot_work_finds_nothing() {
     let search = Search {
         population: 4,
-        generations: 2,
+        rounds: 2,
         threads: 1,
         seed: Seed(5),
         cost: &|_, _| f64::INFINITY,
-        next: &|_, _| true,
+        kept: None,
+        next: Box::new(|_, _| true),
     };
     assert!(search.run(Vec::new()).is_empty());
 }

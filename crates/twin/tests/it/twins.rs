@@ -8,7 +8,7 @@ use fourcorners_sim::{DriveSpec, load};
 use fourcorners_twin::{Asked, Effort, Known, Progress, TwinError, Values, drawn};
 use std::path::Path;
 
-/// Stops after so many rounds.
+/// Expects at most this number of rounds.
 struct Rounds(usize);
 
 impl Progress for Rounds {
@@ -76,8 +76,7 @@ fn ran(folder: &Path, tests: &[&str]) {
 fn effort(threads: usize) -> Effort {
     Effort {
         population: 6,
-        early: 2,
-        late: 2,
+        rounds: 4,
         threads,
         seed: Seed(1),
     }
@@ -90,7 +89,7 @@ fn twin_is_a_drive_file_with_errors_and_ranges_and_does_not_depend_on_threads() 
     ran(&path, &["random-read-4k-qd1", "consistency"]);
     let mut asked = Asked::open(&path).expect("a run");
     asked.options.duration_s = Some(20);
-    let twin = asked.twin("twin", effort(1), &Rounds(4)).expect("a twin");
+    let twin = asked.twin("twin", effort(1), &Rounds(7)).expect("a twin");
     let spec = load("twin.toml", &twin.drive_file, &|_| {
         Some(twin.nand_file.clone())
     });
@@ -102,7 +101,7 @@ fn twin_is_a_drive_file_with_errors_and_ranges_and_does_not_depend_on_threads() 
     for one in &twin.parameters {
         assert!(!one.range.is_empty(), "{}", one.key);
     }
-    let other = asked.twin("twin", effort(2), &Rounds(4)).expect("a twin");
+    let other = asked.twin("twin", effort(2), &Rounds(7)).expect("a twin");
     assert_eq!(other.drive_file, twin.drive_file);
     assert_eq!(other.nand_file, twin.nand_file);
 }
@@ -113,7 +112,7 @@ fn run_without_random_writes_to_the_whole_drive_has_no_twin() {
     let path = folder.path().join("run");
     ran(&path, &["random-read-4k-qd1"]);
     let asked = Asked::open(&path).expect("a run");
-    let twin = asked.twin("twin", effort(1), &Rounds(4));
+    let twin = asked.twin("twin", effort(1), &Rounds(7));
     assert!(matches!(twin, Err(TwinError::NoEndurance)));
 }
 
