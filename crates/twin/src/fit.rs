@@ -9,6 +9,7 @@ use fourcorners_bench::record::Run;
 use fourcorners_bench::{Library, Observer, Options, Suite};
 use fourcorners_block::{Generator, Seed};
 use fourcorners_lab::{self as lab, LabError};
+use fourcorners_sim::DriveSpec;
 
 /// Who watches a fit, and may stop it.
 pub trait Progress: Sync {
@@ -34,6 +35,9 @@ pub struct Effort {
 const VARIANTS: usize = 2;
 /// Draws until one of them works.
 const ATTEMPTS: usize = 100;
+/// A drive that completes this many times the I/Os is not simulated to the end: those that are far
+/// too fast take longest.
+const TOO_FAST: f64 = 3.0;
 /// Weight of endurance relative to bursts.
 const ENDURANCE_WEIGHT: f64 = 2.0;
 
@@ -47,11 +51,39 @@ pub struct Fit<'a> {
     pub progress: &'a dyn Progress,
 }
 
-struct Stop<'a>(&'a dyn Progress);
+/// Stops a simulation when the user wants it, or when the drive is beyond comparison.
+struct Watch<'a> {
+    progress: &'a dyn Progress,
+    /// What the drive did in the same phases.
+    stage: Option<&'a Stage>,
+    /// I/Os of the phase that is measured.
+    ios: f64,
+    is_too_fast: bool,
+}
 
-impl Observer for Stop<'_> {
+impl<'a> Watch<'a> {
+    fn new(progress: &'a dyn Progress, stage: Option<&'a Stage>) -> Self {
+        Self {
+            progress,
+            stage,
+            ios: 0.0,
+            is_too_fast: false,
+        }
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn progress(&mut self, progress: &fourcorners_bench::Progress<'_>) {
+        if progress.second.is_none_or(|second| second == 0) {
+            self.ios = 0.0;
+        }
+        self.ios += progress.iops;
+        let limit = progress.phase.and_then(|phase| self.stage?.ios(phase));
+        self.is_too_fast |= limit.is_some_and(|limit| self.ios > TOO_FAST * limit);
+    }
+
     fn stop_requested(&self) -> bool {
-        self.0.stop_requested()
+        self.is_too_fast || self.progress.stop_requested()
     }
 }
 
@@ -165,17 +197,10 @@ impl Fit<'_> {
     /// Mean square error of a stage; `None`: such a drive cannot be, or cannot do it.
     fn error(&self, genes: &Genes, stage: usize) -> Option<f64> {
         let spec = Values::of(genes).spec(self.known).ok()?;
-        let Stage { suite, options, .. } = &self.stages[stage];
-        let mut observer = Stop(self.progress);
-        let run = lab::simulate_alone(
-            &spec,
-            self.library,
-            suite,
-            options,
-            self.seed,
-            &mut observer,
-        );
-        self.stages[stage].error(&run.ok().flatten()?)
+        let stage = &self.stages[stage];
+        let mut watch = Watch::new(self.progress, Some(stage));
+        let run = self.simulate(&spec, &stage.suite, &stage.options, &mut watch);
+        stage.error(&run.ok().flatten()?)
     }
 
     /// All tests of the run on one drive; `None`: it was stopped.
@@ -189,14 +214,17 @@ impl Fit<'_> {
         options: &Options,
     ) -> Result<Option<Run>, LabError> {
         let spec = values.spec(self.known).map_err(LabError::from)?;
-        let mut observer = Stop(self.progress);
-        lab::simulate_alone(
-            &spec,
-            self.library,
-            suite,
-            options,
-            self.seed,
-            &mut observer,
-        )
+        let mut watch = Watch::new(self.progress, None);
+        self.simulate(&spec, suite, options, &mut watch)
+    }
+
+    fn simulate(
+        &self,
+        spec: &DriveSpec,
+        suite: &Suite,
+        options: &Options,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Run>, LabError> {
+        lab::simulate_alone(spec, self.library, suite, options, self.seed, watch)
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::observed::{Burst, Endurance};
 use fourcorners_bench::record::{Entry, Run};
-use fourcorners_bench::{Direction, Library, Options, Pattern, Span, Suite, TestDef, Until};
+use fourcorners_bench::{
+    Direction, Library, Options, Pattern, PhaseKey, Span, Suite, TestDef, Until,
+};
 
 /// Seconds that a burst lasts.
 const BURST_S: u64 = 3;
@@ -33,20 +35,28 @@ enum Use {
     Endurance,
 }
 
-fn use_of(test: &TestDef) -> Option<Use> {
-    let [phase] = &test.phases[..] else {
-        return None;
-    };
-    let work = phase.work.as_ref()?;
-    let is_timed = work.until == Until::Duration && work.op != Direction::Mixed;
-    let is_random_write = work.op == Direction::Write && work.pattern == Pattern::Random;
-    let is_deep = work.queue_depth.get() >= DEEP;
-    match phase.from.as_deref() {
-        _ if !is_timed => None,
-        // Part of a fresh drive is a drive with more spare area.
-        Some("filled" | "new") if is_random_write && is_deep => Some(Use::Endurance),
-        Some("new" | "filled" | "written") => Some(Use::Burst),
-        _ => None,
+impl Use {
+    fn is_of(self, test: &TestDef) -> bool {
+        let [phase] = &test.phases[..] else {
+            return false;
+        };
+        let Some(work) = &phase.work else {
+            return false;
+        };
+        let from = phase.from.as_deref();
+        let is_timed = work.until == Until::Duration && work.op != Direction::Mixed;
+        let is_random_write = work.op == Direction::Write && work.pattern == Pattern::Random;
+        let is_deep = work.queue_depth.get() >= DEEP;
+        is_timed
+            && match self {
+                // The first seconds of random writes to a filled drive depend on what GC keeps free.
+                Self::Burst if is_random_write => from == Some("new"),
+                Self::Burst => matches!(from, Some("new" | "filled" | "written")),
+                // Part of a fresh drive is a drive with more spare area.
+                Self::Endurance => {
+                    is_random_write && is_deep && matches!(from, Some("new" | "filled"))
+                }
+            }
     }
 }
 
@@ -56,7 +66,7 @@ impl Stage {
         let stage = |which: Use| {
             let tests = suite.tests.iter().filter(|test| {
                 let definition = library.tests.get(&test.id);
-                definition.and_then(use_of) == Some(which) && test.spare_percent.is_none()
+                definition.is_some_and(|test| which.is_of(test)) && test.spare_percent.is_none()
             });
             let mut suite = Suite {
                 tests: tests.cloned().collect(),
@@ -104,6 +114,16 @@ impl Stage {
                 .filter_map(|phase| phase.work.as_ref());
             works.any(|work| work.span == Span::All)
         })
+    }
+
+    /// I/Os of a phase of random writes.
+    pub fn ios(&self, key: &PhaseKey) -> Option<f64> {
+        let is_it = |names: &[String; 3]| names[0] == key.test && names[2] == key.phase;
+        let (_, shown) = self.shown.iter().find(|(names, _)| is_it(names))?;
+        match shown {
+            Shown::Endurance(endurance) => endurance.until.last().copied(),
+            Shown::Burst(_) => None,
+        }
     }
 
     /// Mean square error of another run of this stage; none of a phase that it lacks.
