@@ -40,7 +40,7 @@ def long(points: int) -> dict[str, Any]:
         "title": "Long points",
         "drive": "crucial-m4-64",
         "tests": ["consistency"],
-        "set": {"duration_s": 300},
+        "set": {"duration_s": 800},
         "vary": {"seed": list(range(1, points + 1))},
         "record": {"iops": "iops_mean"},
     }
@@ -87,7 +87,7 @@ def ray() -> None:
 
 def s3() -> None:
     server: Any = importlib.import_module("moto.server")
-    moto = server.ThreadedMotoServer(port=0)
+    moto = server.ThreadedMotoServer(ip_address="127.0.0.1", port=0)
     moto.start()
     host, port = moto.get_host_and_port()
     os.environ.update(
@@ -123,7 +123,7 @@ def plain(first: int, points: int, barrier: Any, out: str) -> None:
 
 
 def speed() -> None:
-    points = 16
+    points = 12
     begin = time.monotonic()
     fc.sweep(long(1), threads=1)
     print(f"Speed: a point takes {time.monotonic() - begin:.1f} s alone")

@@ -49,7 +49,7 @@ impl Use {
         let is_deep = work.queue_depth.get() >= DEEP;
         is_timed
             && match self {
-                // The first seconds of random writes to a filled drive depend on what GC keeps free.
+                // A filled drive begins with what GC keeps free.
                 Self::Burst if is_random_write => from == Some("new"),
                 Self::Burst => matches!(from, Some("new" | "filled" | "written")),
                 // Part of a fresh drive is a drive with more spare area.
