@@ -4,9 +4,11 @@ use crate::bar::Bar;
 use crate::end::End;
 use crate::files;
 use crate::interrupt;
+use crate::named_runs::open_named;
 use crate::options::Twin as Options;
 use crate::output::{self, number};
 use crate::refusal::Refusal;
+use fourcorners_bench::record::Run;
 use fourcorners_block::Seed;
 use fourcorners_lab::Message;
 use fourcorners_twin::{Asked, Compared, Effort, Fitted, Progress, Twin, TwinError};
@@ -18,7 +20,7 @@ const ENDS: &str = "the search ends, and no file is written";
 const POPULATION: usize = 40;
 
 pub fn twin(options: &Options, json: bool) -> Result<End, Refusal> {
-    let asked = Asked::open(&options.run)?;
+    let asked = Asked::of(one_run(&options.run)?)?;
     let (drive, nand) = paths(options)?;
     let name = drive.file_stem().unwrap_or_default().to_string_lossy();
     interrupt::listen(ENDS)?;
@@ -42,6 +44,18 @@ pub fn twin(options: &Options, json: bool) -> Result<End, Refusal> {
         false => output::print(&text(&twin, &asked, &drive))?,
     };
     Ok(End::Done)
+}
+
+/// The run of a folder that holds one.
+fn one_run(folder: &PathBuf) -> Result<Run, Refusal> {
+    let mut runs = open_named(std::slice::from_ref(folder), 1)?;
+    match (runs.pop(), runs.len()) {
+        (Some(run), 0) => Ok(run),
+        (_, more) => {
+            let error = format!("{} holds {} runs", folder.display(), more + 1);
+            Err(Message::new(error).hint("name one of them").into())
+        }
+    }
 }
 
 /// The two files, neither of which there is.

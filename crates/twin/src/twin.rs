@@ -10,10 +10,9 @@ use crate::stage::Stage;
 use fourcorners_bench::record::{Entry, Measured, Run};
 use fourcorners_bench::{Library, Options, Suite};
 use fourcorners_block::Seed;
-use fourcorners_lab::{self as lab, LabError};
+use fourcorners_lab as lab;
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::path::Path;
 
 /// Trials whose error is at most the best one's times this are as good, for all that the run tells:
 /// their values are a parameter's range.
@@ -80,12 +79,11 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Reads a run's folder.
+    /// What a run was made with.
     ///
     /// # Errors
-    /// It is none, or of tests that this program does not have.
-    pub fn open(folder: &Path) -> Result<Self, TwinError> {
-        let run = Run::open(folder).map_err(LabError::from)?;
+    /// It is of tests that this program does not have.
+    pub fn of(run: Run) -> Result<Self, TwinError> {
         let Some((library, suite)) = lab::suite_of_run(&run.header)? else {
             return Err(TwinError::UnknownSuite(run.header.suite.clone()));
         };

@@ -16,7 +16,7 @@ fn twin_refuses_what_is_no_run_and_never_overwrites_a_file() {
     let run = run.display().to_string();
     let other = desk.text("other.toml");
     for (words, error) in [
-        (vec!["twin", &*nowhere], "run.json"),
+        (vec!["twin", &*nowhere], "no such run"),
         (vec!["twin", &run, "--out", &there], "there.toml exists"),
         (vec!["twin", &run, "--out", "x"], "not a .toml file"),
         (

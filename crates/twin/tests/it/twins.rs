@@ -1,6 +1,6 @@
 //! Twins of small simulated drives.
 
-use fourcorners_bench::record::RunHeader;
+use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_bench::{Disk, FolderWriter, Options, Silent, Suite, SuiteTest, plan_suite, run};
 use fourcorners_block::{Bytes, Seed};
 use fourcorners_lab as lab;
@@ -87,7 +87,7 @@ fn twin_is_a_drive_file_with_errors_and_ranges_and_does_not_depend_on_threads() 
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run");
     ran(&path, &["random-read-4k-qd1", "consistency"]);
-    let mut asked = Asked::open(&path).expect("a run");
+    let mut asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
     asked.options.duration_s = Some(20);
     let twin = asked.twin("twin", effort(1), &Rounds(7)).expect("a twin");
     let spec = load("twin.toml", &twin.drive_file, &|_| {
@@ -111,7 +111,7 @@ fn run_without_random_writes_to_the_whole_drive_has_no_twin() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run");
     ran(&path, &["random-read-4k-qd1"]);
-    let asked = Asked::open(&path).expect("a run");
+    let asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
     let twin = asked.twin("twin", effort(1), &Rounds(7));
     assert!(matches!(twin, Err(TwinError::NoEndurance)));
 }
@@ -121,7 +121,7 @@ fn search_that_is_stopped_gives_no_twin() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run");
     ran(&path, &["consistency"]);
-    let asked = Asked::open(&path).expect("a run");
+    let asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
     let twin = asked.twin("twin", effort(1), &Impatient);
     assert!(matches!(twin, Err(TwinError::Stopped)));
 }
