@@ -87,7 +87,8 @@ def test_results_are_not_those_of_the_drive(drive: fc.Drive, tmp_path: Path) -> 
     assert own.name == "crucial-m4-64+victim=oldest"
     assert own["gc.victim"] == "Python function oldest"
     assert "gc.victim" not in drive
-    assert repr(own.policy(begin=bool)) == "Drive('crucial-m4-64').policy(victim=oldest, begin=bool)"
+    text = repr(own.policy(begin=bool))
+    assert text == "Drive('crucial-m4-64').policy(victim=oldest, begin=bool)"
     assert own.set({"gc.high_watermark": 8}).name == (
         "crucial-m4-64+gc.high_watermark=8+victim=oldest"
     )

@@ -149,7 +149,7 @@ fn ask(number: u64, rounds: usize, library: &Library) -> Option<Asked> {
     };
     let fit = Fit {
         known: &known,
-        library,
+        definitions: library,
         stages: &Stage::of(&run, &suite(), library, &options()),
         seed: SEED,
         effort: Effort {

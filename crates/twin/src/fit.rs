@@ -44,7 +44,7 @@ const ENDURANCE_WEIGHT: f64 = 2.0;
 /// What a fit needs.
 pub struct Fit<'a> {
     pub known: &'a Known,
-    pub library: &'a Library,
+    pub definitions: &'a Library,
     pub stages: &'a [Stage; 2],
     pub seed: Seed,
     pub effort: Effort,
@@ -225,6 +225,6 @@ impl Fit<'_> {
         options: &Options,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Run>, LabError> {
-        lab::simulate_alone(spec, self.library, suite, options, self.seed, watch)
+        lab::simulate_alone(spec, self.definitions, suite, options, self.seed, watch)
     }
 }

@@ -18,8 +18,6 @@ pub struct Endurance {
     pub until: Vec<f64>,
     /// I/Os per second, quantiles of the second half: see [`QUANTILES`].
     pub quantiles: Vec<f64>,
-    /// Of all seconds.
-    pub iops_mean: f64,
     /// Of the second half.
     pub late_mean: f64,
     pub slow_share: f64,
@@ -84,7 +82,6 @@ impl Endurance {
         Some(Self {
             until: until.collect(),
             quantiles: QUANTILES.iter().map(|at| late[last * at / 100]).collect(),
-            iops_mean: measured.iops_mean,
             late_mean: late.iter().sum::<f64>() / late.len() as f64,
             slow_share: f64::from(counted.slow) / whole,
             latencies_us: [

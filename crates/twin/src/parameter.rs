@@ -26,6 +26,14 @@ pub struct Parameter {
 }
 
 impl Parameter {
+    const fn new(key: &'static str, kind: Kind) -> Self {
+        Self {
+            key,
+            kind,
+            of_gc: false,
+        }
+    }
+
     const fn of_gc(self) -> Self {
         Self {
             of_gc: true,
@@ -35,39 +43,19 @@ impl Parameter {
 }
 
 const fn number(key: &'static str, from: f64, to: f64) -> Parameter {
-    let kind = Kind::Number { from, to };
-    Parameter {
-        key,
-        kind,
-        of_gc: false,
-    }
+    Parameter::new(key, Kind::Number { from, to })
 }
 
 const fn whole(key: &'static str, from: u32, to: u32) -> Parameter {
-    let kind = Kind::Whole { from, to };
-    Parameter {
-        key,
-        kind,
-        of_gc: false,
-    }
+    Parameter::new(key, Kind::Whole { from, to })
 }
 
 const fn power_of_two(key: &'static str, from: u32, to: u32) -> Parameter {
-    let kind = Kind::PowerOfTwo { from, to };
-    Parameter {
-        key,
-        kind,
-        of_gc: false,
-    }
+    Parameter::new(key, Kind::PowerOfTwo { from, to })
 }
 
 const fn choice(key: &'static str, of: &'static [&'static str]) -> Parameter {
-    let kind = Kind::Choice(of);
-    Parameter {
-        key,
-        kind,
-        of_gc: false,
-    }
+    Parameter::new(key, Kind::Choice(of))
 }
 
 /// Gives `nand.dies`.

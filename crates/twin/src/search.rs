@@ -25,11 +25,11 @@ pub struct Search<'a> {
     pub kept: Option<usize>,
     /// The cost of a place; at least `bound` if it is more than that.
     pub cost: &'a (dyn Fn(&Genes, f64) -> f64 + Sync),
-    /// After each round, with its number and the best cost: whether to go on.
+    /// Before each round, with its number from 1 and the best cost so far: whether to go on.
     pub next: Box<dyn Fn(usize, f64) -> bool + 'a>,
 }
 
-/// Attempts at a first population per member.
+/// Attempts at a first population.
 const ATTEMPTS: usize = 200;
 /// Share of the population that the others move toward.
 const BEST_SHARE: f64 = 0.15;

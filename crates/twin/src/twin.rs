@@ -73,25 +73,25 @@ pub struct Compared {
 /// What a run was made with.
 pub struct Asked {
     pub run: Run,
-    pub library: Library,
+    pub definitions: Library,
     pub suite: Suite,
     pub options: Options,
 }
 
 impl Asked {
-    /// What a run was made with.
+    /// Takes it from the header of the run.
     ///
     /// # Errors
     /// It is of tests that this program does not have.
     pub fn of(run: Run) -> Result<Self, TwinError> {
-        let Some((library, suite)) = lab::suite_of_run(&run.header)? else {
+        let Some((definitions, suite)) = lab::suite_of_run(&run.header)? else {
             return Err(TwinError::UnknownSuite(run.header.suite.clone()));
         };
         let request = run.header.request.as_ref();
         let options = request.map_or_else(Options::default, |request| request.tests.clone());
         Ok(Self {
             run,
-            library,
+            definitions,
             suite,
             options,
         })
@@ -114,13 +114,13 @@ impl Asked {
             capacity: identity.capacity.bytes(),
             queue_depth: identity.max_queue_depth.get() as u32,
         };
-        let stages = Stage::of(&self.run, &self.suite, &self.library, &self.options);
-        if !stages[1].is_of_whole_drive(&self.library) {
+        let stages = Stage::of(&self.run, &self.suite, &self.definitions, &self.options);
+        if !stages[1].is_of_whole_drive(&self.definitions) {
             return Err(TwinError::NoEndurance);
         }
         let fit = Fit {
             known: &known,
-            library: &self.library,
+            definitions: &self.definitions,
             stages: &stages,
             seed: Seed(self.run.header.seed),
             effort,
