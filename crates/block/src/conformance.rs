@@ -28,6 +28,10 @@ pub const RULES: &[Rule] = &[
         batches_change_nothing,
     ),
     ("waiting ends where it should", waiting_ends_where_it_should),
+    (
+        "serving requests as they come changes nothing",
+        serving_changes_nothing,
+    ),
     ("errors are outcomes", errors_are_outcomes),
     (
         "discard and flush are carried out",
@@ -261,6 +265,58 @@ fn waiting_ends_where_it_should(make: Make<'_>) {
     }
     drain(&mut *drive, &mut completions);
     assert_eq!(completions.len(), 10);
+}
+
+/// A server learns of a request when it comes, and wakes up when the drive says.
+fn serving_changes_nothing(make: Make<'_>) {
+    let mut drive = make();
+    if drive.earliest_completion().is_none() {
+        return;
+    }
+    let mut random = Seed(6).generator();
+    let mut at = 0;
+    let mut requests = mixed(&*drive, &mut random, 2000);
+    for request in &mut requests {
+        // Some together, some in bursts, some after a pause.
+        at += [0, 0, 1000, 1000, 50_000, 5_000_000][random.below(6) as usize];
+        request.due = Nanos(1 + at);
+    }
+    drive.set_queue_depth(depth(8));
+    drive.submit(&requests);
+    let mut expected = Vec::new();
+    drain(&mut *drive, &mut expected);
+
+    let mut drive = make();
+    drive.set_queue_depth(depth(8));
+    let mut completions = Vec::new();
+    let mut serve = |drive: &mut dyn Drive, until: Nanos| {
+        loop {
+            let next = drive.earliest_completion().unwrap_or(Nanos::MAX).min(until);
+            if next == Nanos::MAX {
+                return;
+            }
+            let before = completions.len();
+            drive
+                .wait(next, Stop::Never, &mut completions)
+                .expect("the drive answers");
+            for completion in &completions[before..] {
+                assert_eq!(completion.finished, next, "it finishes earlier than said");
+            }
+            if next == until {
+                return;
+            }
+        }
+    };
+    let mut rest = &requests[..];
+    while let Some(first) = rest.first() {
+        let count = rest.iter().take_while(|next| next.due == first.due).count();
+        serve(&mut *drive, Nanos(first.due.0 - 1));
+        drive.submit(&rest[..count]);
+        serve(&mut *drive, first.due);
+        rest = &rest[count..];
+    }
+    serve(&mut *drive, Nanos::MAX);
+    assert_eq!(completions, expected);
 }
 
 fn errors_are_outcomes(make: Make<'_>) {

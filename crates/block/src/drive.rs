@@ -80,6 +80,13 @@ pub trait Drive {
         completions: &mut Vec<Completion>,
     ) -> Result<(), DriveError>;
 
+    /// No I/O finishes before this instant, unless more is submitted; [`Nanos::MAX`] with nothing
+    /// queued or in flight. Who serves requests as they come waits until then and asks again.
+    /// `None` where only waiting shows it.
+    fn earliest_completion(&mut self) -> Option<Nanos> {
+        None
+    }
+
     /// Requests submitted and not yet admitted.
     fn waiting(&self) -> usize;
 

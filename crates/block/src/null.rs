@@ -140,6 +140,14 @@ impl Drive for NullDrive {
         }
     }
 
+    fn earliest_completion(&mut self) -> Option<Nanos> {
+        let first = self.state.finishing.front();
+        let admission = match self.state.queue.admission(self.state.now) {
+            Admission::At(at) => at,
+            Admission::Empty | Admission::Full => Nanos::MAX,
+        };
+        Some(first.map_or(admission, |first| first.finished.min(admission)))
+    }
     fn waiting(&self) -> usize {
         self.state.queue.waiting()
     }

@@ -335,6 +335,18 @@ impl<D: Device> Drive for Station<D> {
         }
     }
 
+    fn earliest_completion(&mut self) -> Option<Nanos> {
+        let known = self.finishing.ios.len() - self.finishing.begin;
+        let mut earliest = self.finishing.first();
+        // What an I/O waits for without a known end is decided by the device's next step.
+        if known < self.queue.in_flight() {
+            earliest = earliest.min(self.device.next(self.now));
+        }
+        if let Admission::At(at) = self.queue.admission(Nanos(self.now)) {
+            earliest = earliest.min(at.0);
+        }
+        Some(Nanos(earliest))
+    }
     fn waiting(&self) -> usize {
         self.queue.waiting()
     }
