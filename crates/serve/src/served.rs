@@ -1,0 +1,194 @@
+//! The drive that is served: commands become requests at the instant at which they come, and
+//! completions tell whose they were.
+
+use crate::class::Classifier;
+use crate::clock::Clock;
+use crate::contents::Contents;
+use crate::nbd::{Command, CommandKind, Errno};
+use fourcorners_block::{
+    Blocks, Bytes, Completion, Data, Drive, DriveError, Lba, Nanos, Op, Outcome, Request, Stop,
+};
+use std::io;
+use std::num::NonZeroU32;
+use std::time::Instant;
+
+/// A connection: the slot that it has, and which of all connections it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owner {
+    pub slot: usize,
+    pub number: u64,
+}
+
+/// A command that the drive has finished.
+#[derive(Clone, Copy, Debug)]
+pub struct Done {
+    pub owner: Owner,
+    pub command: Command,
+    /// When it finished, on the wall clock.
+    pub finished: Instant,
+    /// Commands in flight with it, itself among them.
+    pub depth: usize,
+    pub result: Result<(), Errno>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct InFlight {
+    owner: Owner,
+    command: Command,
+}
+
+pub struct Served {
+    drive: Box<dyn Drive>,
+    contents: Contents,
+    /// Of a drive that compresses.
+    classifier: Option<Classifier>,
+    clock: Clock,
+    /// By tag.
+    in_flight: Vec<Option<InFlight>>,
+    free_tags: Vec<u64>,
+    /// Taken, and not yet given to the drive.
+    taken: Vec<Request>,
+    completions: Vec<Completion>,
+}
+
+impl Served {
+    /// # Errors
+    /// There is no memory to look at data.
+    pub fn new(
+        mut drive: Box<dyn Drive>,
+        sees_data: bool,
+        contents: Contents,
+        dilation: NonZeroU32,
+    ) -> io::Result<Self> {
+        let depth = drive.identity().max_queue_depth;
+        drive.set_queue_depth(depth);
+        Ok(Self {
+            classifier: sees_data.then(Classifier::new).transpose()?,
+            clock: Clock::starting(drive.now(), dilation),
+            drive,
+            contents,
+            in_flight: Vec::new(),
+            free_tags: Vec::new(),
+            taken: Vec::new(),
+            completions: Vec::new(),
+        })
+    }
+
+    pub fn drive(&self) -> &dyn Drive {
+        &*self.drive
+    }
+
+    pub fn contents(&self) -> &Contents {
+        &self.contents
+    }
+
+    /// Takes a command with its data. Bytes change now, whenever the drive finishes: nobody may rely
+    /// on the order of commands in flight.
+    ///
+    /// # Errors
+    /// The host cannot store the data.
+    pub fn take(&mut self, owner: Owner, command: Command, data: &[u8]) -> io::Result<()> {
+        let range = (command.offset, u64::from(command.length));
+        let op = match command.kind {
+            CommandKind::Read => Op::Read,
+            CommandKind::Write { fua } => {
+                self.contents.write(command.offset, data)?;
+                let look = |classifier: &mut Classifier| classifier.data(data);
+                let data = self.classifier.as_mut().map_or(Data::RANDOM, look);
+                Op::Write { data, fua }
+            }
+            CommandKind::Trim { .. } => {
+                self.contents.zero(range.0, range.1)?;
+                Op::Discard
+            }
+            CommandKind::WriteZeroes { no_hole, fua } => {
+                self.contents.zero(range.0, range.1)?;
+                match no_hole {
+                    true => Op::Write {
+                        data: Data::ZERO,
+                        fua,
+                    },
+                    false => Op::WriteZeroes,
+                }
+            }
+            CommandKind::Flush | CommandKind::BlockStatus { .. } => Op::Flush,
+        };
+        let tag = match self.free_tags.pop() {
+            Some(tag) => tag,
+            None => {
+                self.in_flight.push(None);
+                self.in_flight.len() as u64 - 1
+            }
+        };
+        self.in_flight[tag as usize] = Some(InFlight { owner, command });
+        let (lba, blocks) = match op {
+            Op::Flush => (Lba(0), Blocks(0)),
+            _ => (
+                Lba::from_bytes(Bytes(range.0)),
+                Blocks::from_bytes(Bytes(range.1)),
+            ),
+        };
+        self.taken.push(Request {
+            tag,
+            due: Nanos(0),
+            lba,
+            blocks,
+            op,
+        });
+        Ok(())
+    }
+
+    /// Gives the drive what was taken, at this instant of its clock, and lets it go on until then.
+    ///
+    /// # Errors
+    /// The drive's: it answers no more.
+    pub fn advance(&mut self, now: Instant, done: &mut Vec<Done>) -> Result<(), DriveError> {
+        let mut until = self.clock.at(now);
+        if !self.taken.is_empty() {
+            // Later than all that the drive has done: the requests then come in the order of
+            // their times, and the same times give the same completions.
+            until = until.max(Nanos(self.drive.now().0 + 1));
+            for request in &mut self.taken {
+                request.due = until;
+            }
+            self.drive.submit(&self.taken);
+            self.taken.clear();
+        }
+        let mut depth = self.drive.waiting() + self.drive.in_flight();
+        self.drive.wait(until, Stop::Never, &mut self.completions)?;
+        for completion in self.completions.drain(..) {
+            let place = completion.tag as usize;
+            let Some(of) = self.in_flight.get_mut(place).and_then(Option::take) else {
+                continue;
+            };
+            self.free_tags.push(completion.tag);
+            done.push(Done {
+                owner: of.owner,
+                command: of.command,
+                finished: self.clock.instant(completion.finished).unwrap_or(now),
+                depth,
+                result: result(completion.outcome),
+            });
+            depth -= 1;
+        }
+        Ok(())
+    }
+
+    /// When to advance it again; `None`: nothing is in flight.
+    pub fn wakes_at(&mut self) -> Option<Instant> {
+        let earliest = self.drive.earliest_completion()?;
+        (earliest != Nanos::MAX)
+            .then(|| self.clock.instant(earliest))
+            .flatten()
+    }
+}
+
+fn result(outcome: Outcome) -> Result<(), Errno> {
+    match outcome {
+        Outcome::Done => Ok(()),
+        Outcome::OutOfRange | Outcome::Misaligned => Err(Errno::Invalid),
+        Outcome::Unsupported => Err(Errno::NotSupported),
+        Outcome::ReadOnly => Err(Errno::NotPermitted),
+        Outcome::WrongData | Outcome::Failed(_) => Err(Errno::Io),
+    }
+}

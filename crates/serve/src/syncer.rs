@@ -1,0 +1,94 @@
+//! Makes bytes durable on a thread of its own: a sync of the host takes milliseconds, and other
+//! clients' replies are due meanwhile.
+
+use rustix::event::{EventfdFlags, eventfd};
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+/// Number of a sync that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ticket(u64);
+
+/// Syncs a file whenever it is asked; once for all that ask meanwhile.
+pub struct Syncer {
+    asked: Ticket,
+    orders: Option<Sender<Ticket>>,
+    results: Receiver<(Ticket, io::Result<()>)>,
+    bell: OwnedFd,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Syncer {
+    /// # Errors
+    /// The host gives it no thread.
+    pub fn of(file: File) -> io::Result<Self> {
+        let flags = EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK;
+        let bell = eventfd(0, flags)?;
+        let (orders, orders_of_thread) = channel();
+        let (results_of_thread, results) = channel();
+        let bell_of_thread = bell.try_clone()?;
+        let thread = std::thread::Builder::new()
+            .name("sync".into())
+            .spawn(move || sync(&file, &orders_of_thread, &results_of_thread, &bell_of_thread))?;
+        Ok(Self {
+            asked: Ticket(0),
+            orders: Some(orders),
+            results,
+            bell,
+            thread: Some(thread),
+        })
+    }
+
+    /// Makes durable what has been written by now.
+    pub fn ask(&mut self) -> Ticket {
+        self.asked.0 += 1;
+        if let Some(orders) = &self.orders {
+            // It ends with this value only.
+            let _ = orders.send(self.asked);
+        }
+        self.asked
+    }
+
+    /// The last of the asked ones that are done, if more are since the last time.
+    pub fn take(&mut self) -> Option<(Ticket, io::Result<()>)> {
+        let mut number = [0; 8];
+        let _ = rustix::io::read(&self.bell, &mut number);
+        let all = self.results.try_iter();
+        all.reduce(|(_, before), (ticket, result)| (ticket, before.and(result)))
+    }
+}
+
+/// Readable when there is something to take.
+impl AsFd for Syncer {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.bell.as_fd()
+    }
+}
+
+impl Drop for Syncer {
+    fn drop(&mut self) {
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn sync(
+    file: &File,
+    orders: &Receiver<Ticket>,
+    results: &Sender<(Ticket, io::Result<()>)>,
+    bell: &OwnedFd,
+) {
+    while let Ok(first) = orders.recv() {
+        let last = orders.try_iter().last().unwrap_or(first);
+        let result = file.sync_data();
+        if results.send((last, result)).is_err() {
+            return;
+        }
+        let _ = rustix::io::write(bell, &1_u64.to_ne_bytes());
+    }
+}
