@@ -1,10 +1,20 @@
-//! Whatever a client sends, however it is cut.
+//! Whatever a client sends, however it is cut. `cargo xtask soak` goes on for as long as one likes.
 
 use super::client::*;
+use fourcorners_block::Generator;
 use fourcorners_serve::nbd::wire::*;
+use fourcorners_testkit::soak::Cases;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+
+const CASES: Cases = Cases {
+    label: "nbd",
+    at_least: 200,
+    most_kib: None,
+};
 
 /// Options, good, broken and cut.
 fn any_option() -> impl Strategy<Value = Vec<u8>> {
@@ -16,40 +26,50 @@ fn any_option() -> impl Strategy<Value = Vec<u8>> {
             .prop_map(|asked| queries("", &asked)),
         vec(any::<u8>(), 0..40),
     ];
-    prop_oneof![
-        8 => (0..13_u32, data).prop_map(|(number, data)| option(number, &data)),
-        1 => (0..13_u32, 0..20_000_usize)
-            .prop_map(|(number, length)| option(number, &vec![0; length])),
-        1 => (0..13_u32, any::<u32>()).prop_map(|(number, length)| option_header(number, length)),
-    ]
-}
-
-/// Requests with their data; mostly good ones.
-fn any_request() -> impl Strategy<Value = Vec<u8>> {
-    let flags = prop_oneof![3 => Just(0), 1 => (0..5).prop_map(|bit| 1_u16 << bit)];
-    let offset = prop_oneof![9 => (0..2100_u64).prop_map(|block| block * 512), 1 => any::<u64>()];
-    let length = prop_oneof![9 => (0..9_u32).prop_map(|block| block * 512), 1 => any::<u32>()];
-    (0..9_u16, flags, offset, length, any::<u8>()).prop_map(
-        |(kind, flags, offset, length, byte)| {
-            let mut bytes = request(kind, flags, offset, length);
-            if kind == NBD_CMD_WRITE {
-                bytes.resize(bytes.len() + length.min(200_000) as usize, byte);
-            }
-            bytes
+    // Not all of those that end the handshake.
+    let number = prop_oneof![40 => select((3..13).collect::<Vec<_>>()), 1 => 0..3_u32];
+    (number, data, 0..20_000_u32, 0..40_u8).prop_map(
+        |(number, data, length, is_rare)| match is_rare {
+            0 => option_header(number, length << 16),
+            1 => option(number, &vec![0; length as usize]),
+            _ => option(number, &data),
         },
     )
 }
 
+/// Requests with their data; mostly good ones.
+fn any_request() -> impl Strategy<Value = Vec<u8>> {
+    let kind = prop_oneof![30 => select(vec![0, 1, 1, 1, 3, 4, 6, 7]), 1 => 0..10_u16];
+    let flags = prop_oneof![5 => Just(0), 1 => (0..5).prop_map(|bit| 1_u16 << bit)];
+    let offset = prop_oneof![9 => (0..2050_u64).prop_map(|block| block * 512), 1 => any::<u64>()];
+    let length = prop_oneof![
+        40 => (1..9_u32).prop_map(|blocks| blocks * 512),
+        9 => 0..150_000_u32,
+        1 => any::<u32>(),
+    ];
+    let all = (kind, flags, offset, length, any::<u8>());
+    all.prop_map(|(kind, flags, offset, length, byte)| {
+        if kind == NBD_CMD_FLUSH {
+            return request(kind, flags, 0, 0);
+        }
+        let mut bytes = request(kind, flags, offset, length);
+        if kind == NBD_CMD_WRITE {
+            bytes.resize(bytes.len() + length.min(150_000) as usize, byte);
+        }
+        bytes
+    })
+}
+
 /// A conversation, with a few bytes changed.
 fn any_conversation() -> impl Strategy<Value = Vec<u8>> {
-    let flags = prop_oneof![20 => 0..4_u32, 1 => any::<u32>()];
+    let flags = prop_oneof![40 => 0..4_u32, 1 => any::<u32>()];
     let go = select(vec![
         option(NBD_OPT_GO, &about("drive", &[NBD_INFO_BLOCK_SIZE])),
+        option(NBD_OPT_GO, &about("", &[])),
         option(NBD_OPT_EXPORT_NAME, b"drive"),
-        Vec::new(),
     ]);
     let changes = prop_oneof![
-        2 => Just(Vec::new()),
+        4 => Just(Vec::new()),
         1 => vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
     ];
     let parts = (
@@ -86,20 +106,28 @@ fn heard(bytes: &[u8], pieces: &[usize]) -> Connection {
     connection
 }
 
+/// A conversation, and the lengths of the pieces that it comes in.
+fn any_case() -> impl Strategy<Value = (Vec<u8>, Vec<usize>)> {
+    let piece = prop_oneof![1..64_usize, 1..100_000_usize];
+    (any_conversation(), vec(piece, 1..20))
+}
+
+/// Every step keeps its promises, which `Connection::send` checks, and pieces do not matter.
+fn hear_twice(bytes: &[u8], pieces: &[usize]) -> Connection {
+    let whole = heard(bytes, &[bytes.len()]);
+    let cut = heard(bytes, pieces);
+    assert_eq!(whole.closed, cut.closed);
+    assert!(whole.commands == cut.commands);
+    assert!(whole.out == cut.out);
+    whole
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
-    /// Every step keeps its promises: `Connection::send` checks them.
     #[test]
-    fn pieces_do_not_matter(
-        bytes in any_conversation(),
-        pieces in vec(prop_oneof![1..64_usize, 1..100_000_usize], 1..20),
-    ) {
-        let whole = heard(&bytes, &[bytes.len()]);
-        let cut = heard(&bytes, &pieces);
-        prop_assert_eq!(whole.closed, cut.closed);
-        prop_assert!(whole.commands == cut.commands);
-        prop_assert!(whole.out == cut.out);
+    fn pieces_do_not_matter((bytes, pieces) in any_case()) {
+        hear_twice(&bytes, &pieces);
     }
 
     #[test]
@@ -112,8 +140,24 @@ proptest! {
             false => Connection::new(export()),
         };
         connection.send(&bytes);
-        prop_assert!(connection.most_needed <= export().largest_message());
     }
+}
+
+#[test]
+fn any_conversation_is_heard_alike() {
+    let make = |random: &mut Generator| {
+        let seed = [(); 4].map(|()| random.next_u64().to_le_bytes());
+        let random = TestRng::from_seed(RngAlgorithm::ChaCha, seed.as_flattened());
+        let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), random);
+        any_case().new_tree(&mut runner).expect("a case").current()
+    };
+    let done = CASES.run(make, |(bytes, pieces)| {
+        hear_twice(bytes, pieces).commands.len() as u64
+    });
+    assert!(
+        done.operations > done.cases,
+        "hardly a conversation had commands"
+    );
 }
 
 #[test]

@@ -29,7 +29,10 @@ fn whole(kind: u16, flags: u16, offset: u64, length: u32) -> Vec<u8> {
 fn accepted(kind: u16, flags: u16, offset: u64, length: u32) -> CommandKind {
     let mut connection = Connection::structured(export());
     connection.send(&whole(kind, flags, offset, length));
-    assert_eq!(connection.out, [], "{kind} {flags} {offset} {length}");
+    assert!(
+        connection.out.is_empty(),
+        "{kind} {flags} {offset} {length}"
+    );
     let [(command, _)] = connection.commands[..] else {
         panic!("{:?}", connection.commands);
     };
@@ -248,5 +251,5 @@ fn disconnect_closes_cleanly_without_reply() {
     assert_eq!(connection.commands.len(), 1);
     assert_eq!(connection.closed, Some(Closed::Disconnected));
     assert!(Closed::Disconnected.is_clean());
-    assert_eq!(connection.out, []);
+    assert!(connection.out.is_empty());
 }

@@ -64,7 +64,7 @@ fn export_name_of_another_export_closes() {
     let mut connection = greeted();
     connection.send(&option(NBD_OPT_EXPORT_NAME, b"other"));
     assert_eq!(connection.closed, Some(Closed::UnknownExport));
-    assert_eq!(connection.out, []);
+    assert!(connection.out.is_empty());
 }
 
 #[test]
