@@ -1,0 +1,3 @@
+//! One program of all tests, since linking one for each file took longer than running them.
+
+mod nbd;
