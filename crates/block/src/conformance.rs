@@ -6,7 +6,7 @@
 
 use crate::{
     BLOCK_BYTES, Blocks, Completion, Data, Drive, DriveError, DriveKind, Generator, Lba, Nanos, Op,
-    Outcome, QueueDepth, Request, Seed, Stop,
+    Outcome, QueueDepth, Request, Seed, StateError, Stop,
 };
 
 /// Makes a fresh drive of at least 4 MiB, opened for writing, with nothing in flight.
@@ -53,6 +53,7 @@ pub const RULES: &[Rule] = &[
         "a restored drive behaves like the original",
         a_restored_drive_has_the_same_future,
     ),
+    ("parts of a state are refused", parts_of_a_state_are_refused),
 ];
 
 /// Runs every rule.
@@ -409,7 +410,7 @@ fn withdrawing_leaves_what_was_admitted(make: Make<'_>) {
 
 fn a_busy_drive_refuses_to_change_state(make: Make<'_>) {
     let mut drive = make();
-    let before = drive.snapshot();
+    let (before, bytes) = (drive.snapshot(), drive.state());
     drive.submit(&[Request::write(0, Lba(0), Blocks(8), Data::RANDOM)]);
     assert!(matches!(drive.purge(), Err(DriveError::Busy(1))), "purging");
     assert!(drive.snapshot().is_none(), "snapshot");
@@ -417,6 +418,13 @@ fn a_busy_drive_refuses_to_change_state(make: Make<'_>) {
         assert!(
             matches!(drive.restore(&before), Err(DriveError::Busy(1))),
             "restoring"
+        );
+    }
+    assert!(drive.state().is_none(), "state");
+    if let Some(bytes) = bytes {
+        assert!(
+            matches!(drive.set_state(&bytes), Err(DriveError::Busy(1))),
+            "setting the state"
         );
     }
     drain(&mut *drive, &mut Vec::new());
@@ -460,10 +468,19 @@ fn a_restored_drive_has_the_same_future(make: Make<'_>) {
         assert!(!exact(&*drive), "a simulated drive keeps snapshots");
         return;
     };
+    let state = drive.state().expect("a drive with snapshots has a state");
     let first = (
         run(&mut *drive, &future, 100),
         drive.counters(),
         drive.now(),
+    );
+    let mut read = make();
+    read.set_state(&state).expect("the same kind of drive");
+    assert!(read.state().as_ref() == Some(&state), "the same state");
+    assert_eq!(
+        first,
+        (run(&mut *read, &future, 100), read.counters(), read.now()),
+        "another drive with its state"
     );
     for _ in 0..2 {
         drive.restore(&snapshot).expect("its own snapshot");
@@ -484,4 +501,32 @@ fn a_restored_drive_has_the_same_future(make: Make<'_>) {
         ),
         "another drive restored from it"
     );
+}
+
+fn parts_of_a_state_are_refused(make: Make<'_>) {
+    let mut drive = make();
+    drive.set_queue_depth(depth(16));
+    let past = mixed(&*drive, &mut Seed(5).generator(), 1500);
+    run(&mut *drive, &past, 100);
+    let Some(state) = drive.state() else {
+        return;
+    };
+    let mut other = make();
+    let before = other.state();
+    let few = 1 + state.len() / 100;
+    let ends = (0..state.len()).step_by(few).chain([state.len() - 1]);
+    for end in ends {
+        assert!(
+            matches!(other.set_state(&state[..end]), Err(DriveError::State(_))),
+            "{end} of {} bytes",
+            state.len()
+        );
+    }
+    let longer = [&state[..], &[0]].concat();
+    assert_eq!(
+        other.set_state(&longer),
+        Err(DriveError::State(StateError::Incomplete)),
+        "a byte more"
+    );
+    assert!(other.state() == before, "a drive that refused a state");
 }

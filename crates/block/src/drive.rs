@@ -45,6 +45,26 @@ pub enum DriveError {
     /// This kind of drive cannot do that.
     #[error("{0}")]
     Unsupported(String),
+    /// The bytes are not a state that this drive can return to.
+    #[error(transparent)]
+    State(#[from] StateError),
+}
+
+/// Why a drive refuses bytes as its state.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StateError {
+    /// Bytes of something else.
+    #[error("this is not the state of a simulated drive")]
+    NotAState,
+    /// Of another version of this program: that one.
+    #[error("the state was saved by version {0} of Four Corners, and this is another")]
+    OtherVersion(String),
+    /// Of a drive of that name with another specification.
+    #[error("the state belongs to another drive ({0}), or its drive file has changed since")]
+    OtherDrive(String),
+    /// Truncated, or changed.
+    #[error("the state is incomplete or damaged")]
+    Incomplete,
 }
 
 /// The whole state of a drive at one instant, opaque to all but the kind of drive that made it.
@@ -109,6 +129,20 @@ pub trait Drive {
     fn restore(&mut self, _snapshot: &Snapshot) -> Result<(), DriveError> {
         Err(DriveError::Unsupported(
             "this kind of drive does not support snapshots".into(),
+        ))
+    }
+
+    /// The whole state as bytes, clock included; `None` where it cannot be had. Needs an empty queue.
+    fn state(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Returns to a [`Self::state`] of a drive with the same specification, saved by the same
+    /// version of this program. Needs an empty queue. After an error the drive is as it was. The
+    /// bytes are only checked for being complete and of such a drive: keep a checksum with them.
+    fn set_state(&mut self, _state: &[u8]) -> Result<(), DriveError> {
+        Err(DriveError::Unsupported(
+            "the state of this kind of drive cannot be saved".into(),
         ))
     }
 

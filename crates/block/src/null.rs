@@ -3,7 +3,7 @@
 
 use crate::{
     Admission, Blocks, Bytes, Completion, Drive, DriveError, DriveKind, HostQueue, Identity, Nanos,
-    Outcome, Purge, QueueDepth, Request, Snapshot, Stop,
+    Outcome, Purge, QueueDepth, Request, Snapshot, StateError, Stop,
 };
 use std::collections::VecDeque;
 
@@ -21,6 +21,16 @@ struct State {
     /// In order of finishing: the service time is constant but for rejects, which are
     /// delivered before anything else is admitted.
     finishing: VecDeque<Completion>,
+}
+
+/// What a state begins with; the service time, the clock and the queue depth follow.
+const MAGIC: &[u8] = b"Four Corners null drive\0";
+
+/// The next number of a state.
+fn next(bytes: &mut &[u8]) -> Result<u64, StateError> {
+    let (number, rest) = bytes.split_first_chunk().ok_or(StateError::Incomplete)?;
+    *bytes = rest;
+    Ok(u64::from_le_bytes(*number))
 }
 
 impl NullDrive {
@@ -173,6 +183,28 @@ impl Drive for NullDrive {
             DriveError::Unsupported("the snapshot is of another kind of drive".into())
         })?;
         self.state = state.clone();
+        Ok(())
+    }
+    fn state(&self) -> Option<Vec<u8>> {
+        let State { now, queue, .. } = &self.state;
+        queue.idle().ok()?;
+        let numbers = [self.state.service.0, now.0, queue.depth().get() as u64];
+        let numbers = numbers.into_iter().flat_map(u64::to_le_bytes);
+        Some(MAGIC.iter().copied().chain(numbers).collect())
+    }
+    fn set_state(&mut self, state: &[u8]) -> Result<(), DriveError> {
+        self.state.queue.idle()?;
+        let mut rest = state.strip_prefix(MAGIC).ok_or(StateError::NotAState)?;
+        let (service, now, depth) = (next(&mut rest)?, next(&mut rest)?, next(&mut rest)?);
+        let depth = u16::try_from(depth).ok().and_then(QueueDepth::new);
+        let (Some(depth), []) = (depth, rest) else {
+            return Err(StateError::Incomplete.into());
+        };
+        if service != self.state.service.0 {
+            return Err(StateError::OtherDrive(self.identity.name.clone()).into());
+        }
+        self.state.now = Nanos(now);
+        self.state.queue.set_depth(depth);
         Ok(())
     }
 }

@@ -48,6 +48,10 @@ impl HostQueue {
     pub fn set_depth(&mut self, depth: QueueDepth) {
         self.depth = depth;
     }
+    /// The number of slots.
+    pub fn depth(&self) -> QueueDepth {
+        self.depth
+    }
     /// Appends requests.
     pub fn push(&mut self, requests: &[Request]) {
         // Not for a few at the front of many: each is moved once at most, on average.

@@ -24,7 +24,7 @@ pub enum Op {
 }
 
 /// One I/O. `tag` is the caller's and comes back in the completion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     /// The caller's name for it.
     pub tag: u64,

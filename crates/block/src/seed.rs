@@ -32,7 +32,7 @@ impl Seed {
 }
 
 /// Xoshiro256++, named so that a run can be repeated by anyone with any implementation of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Generator(Xoshiro256PlusPlus);
 
 impl Generator {

@@ -6,6 +6,7 @@ use crate::identity;
 use crate::spec::LinkSpec;
 use crate::station::{Admit, Admitted, Device, Finishing, NEVER, Station};
 use fourcorners_block::{BLOCK_BYTES, Blocks, Bytes, Identity, Op, Outcome, Request};
+use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct InPlaceSpec {
@@ -24,7 +25,7 @@ pub struct InPlaceSpec {
 }
 
 /// Dies that hold lines, one after the other around all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MediumSpec {
     pub channels: u32,
     pub dies: u32,
@@ -40,7 +41,7 @@ pub struct MediumSpec {
     pub write_line_ns: u64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct InPlace {
     spec: MediumSpec,
     command_ns: u64,
@@ -172,5 +173,12 @@ impl Device for InPlace {
     }
     fn restore(&mut self, saved: &Self) {
         self.clone_from(saved);
+    }
+    fn fits(&self, saved: &Self) -> bool {
+        self.channels.len() == saved.channels.len() && self.dies.len() == saved.dies.len()
+    }
+    fn behavior(&self) -> String {
+        let link = (self.command_ns, self.link_ns_per_mib);
+        format!("in place {:?} {link:?}", self.spec)
     }
 }

@@ -14,12 +14,14 @@ pub mod disk;
 mod drive_spec;
 mod facts;
 pub mod file;
+mod flat;
 mod identity;
 pub mod in_place;
 mod memory;
 pub mod ram_disk;
 pub mod spec;
 mod ssd;
+mod state;
 mod station;
 
 pub use drive_spec::DriveSpec;

@@ -5,6 +5,7 @@ use crate::identity;
 use crate::spec::LinkSpec;
 use crate::station::{Admit, Admitted, Device, Finishing, NEVER, Station};
 use fourcorners_block::{Blocks, Identity, Outcome};
+use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct RamDiskSpec {
@@ -22,7 +23,7 @@ pub struct RamDiskSpec {
     pub facts: Vec<crate::SpecFact>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RamDisk {
     command_ns: u64,
     ns_per_mib: u64,
@@ -72,5 +73,11 @@ impl Device for RamDisk {
     }
     fn restore(&mut self, saved: &Self) {
         self.clone_from(saved);
+    }
+    fn fits(&self, _: &Self) -> bool {
+        true
+    }
+    fn behavior(&self) -> String {
+        format!("RAM disk {:?}", (self.command_ns, self.ns_per_mib))
     }
 }

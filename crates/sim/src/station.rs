@@ -5,10 +5,13 @@
 //! slots; the device resumes what it has begun; the host queue admits; the host may refill
 //! it; the device begins what it was to begin by itself.
 
+use crate::state::{self, Header};
 use fourcorners_block::{
     Admission, Completion, Counters, Drive, DriveError, HostQueue, Identity, Nanos, Outcome, Purge,
-    QueueDepth, Request, Snapshot, Stop,
+    QueueDepth, Request, Snapshot, StateError, Stop,
 };
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 /// An instant that does not come.
 pub const NEVER: u64 = u64::MAX;
@@ -16,7 +19,7 @@ pub const NEVER: u64 = u64::MAX;
 /// What serves I/Os.
 pub trait Device: Send + 'static {
     /// A copy of its state: plain data, with the same future.
-    type Saved: Send + Sync + 'static;
+    type Saved: Send + Sync + Serialize + DeserializeOwned + 'static;
 
     /// The first request of the queue is admitted next.
     fn arrives(&mut self, _queue: &HostQueue) {}
@@ -52,6 +55,10 @@ pub trait Device: Send + 'static {
     fn save(&self) -> Self::Saved;
     /// Returns to one.
     fn restore(&mut self, saved: &Self::Saved);
+    /// Whether a state that was read is one of this drive, as far as its size goes.
+    fn fits(&self, saved: &Self::Saved) -> bool;
+    /// All that decides what it does and is no state, as a text.
+    fn behavior(&self) -> String;
     /// Its account of its work, if it keeps one. I/Os were in flight for `busy_ns`.
     fn counters(&self, _now: u64, _busy_ns: u64) -> Option<Counters> {
         None
@@ -80,7 +87,7 @@ pub struct Admitted<'a> {
 }
 
 /// The same, to keep.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Io {
     pub number: u64,
     pub at: u64,
@@ -187,9 +194,10 @@ pub struct Station<D> {
 }
 
 /// A snapshot: no I/O is queued or in flight.
+#[derive(Serialize, Deserialize)]
 struct Saved<S> {
     now: u64,
-    queue: HostQueue,
+    depth: QueueDepth,
     admitted: u64,
     busy_ns: u64,
     device: S,
@@ -208,6 +216,28 @@ impl<D: Device> Station<D> {
             device,
         }
     }
+    fn save(&self) -> Option<Saved<D::Saved>> {
+        self.queue.idle().ok()?;
+        Some(Saved {
+            now: self.now,
+            depth: self.queue.depth(),
+            admitted: self.admitted,
+            busy_ns: self.busy_ns,
+            device: self.device.save(),
+        })
+    }
+    fn return_to(&mut self, saved: &Saved<D::Saved>) {
+        self.now = saved.now;
+        self.queue.set_depth(saved.depth);
+        self.admitted = saved.admitted;
+        self.busy_ns = saved.busy_ns;
+        self.device.restore(&saved.device);
+    }
+    fn header(&self) -> Header {
+        let (name, capacity) = (&self.identity.name, self.identity.capacity.0);
+        Header::new(name, format!("{capacity} {}", self.device.behavior()))
+    }
+
     /// The device.
     #[cfg(test)]
     pub fn device(&mut self) -> &mut D {
@@ -363,14 +393,7 @@ impl<D: Device> Drive for Station<D> {
         Ok(purge)
     }
     fn snapshot(&self) -> Option<Snapshot> {
-        self.queue.idle().ok()?;
-        Some(Snapshot(Box::new(Saved {
-            now: self.now,
-            queue: self.queue.clone(),
-            admitted: self.admitted,
-            busy_ns: self.busy_ns,
-            device: self.device.save(),
-        })))
+        Some(Snapshot(Box::new(self.save()?)))
     }
     fn restore(&mut self, snapshot: &Snapshot) -> Result<(), DriveError> {
         self.queue.idle()?;
@@ -378,11 +401,19 @@ impl<D: Device> Drive for Station<D> {
         let saved = saved.ok_or_else(|| {
             DriveError::Unsupported("the snapshot belongs to another kind of drive".into())
         })?;
-        self.now = saved.now;
-        self.queue.clone_from(&saved.queue);
-        self.admitted = saved.admitted;
-        self.busy_ns = saved.busy_ns;
-        self.device.restore(&saved.device);
+        self.return_to(saved);
+        Ok(())
+    }
+    fn state(&self) -> Option<Vec<u8>> {
+        state::to_bytes(&self.header(), &self.save()?)
+    }
+    fn set_state(&mut self, state: &[u8]) -> Result<(), DriveError> {
+        self.queue.idle()?;
+        let saved: Saved<D::Saved> = state::from_bytes(state, &self.header())?;
+        if !self.device.fits(&saved.device) {
+            return Err(StateError::Incomplete.into());
+        }
+        self.return_to(&saved);
         Ok(())
     }
     fn counters(&self) -> Option<Counters> {

@@ -2,16 +2,17 @@
 
 use super::platters::{Place, Platters};
 use super::spec::{HardDiskSpec, SeekSpec};
+use serde::{Deserialize, Serialize};
 
 /// Where the arm stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arm {
     pub cylinder: u64,
     pub head: u64,
 }
 
 /// The seek curve, made whole numbers once: `fixed + root * sqrt(d) + each * d`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Seek {
     fixed_ns: i64,
     /// In 1/1024 ns.

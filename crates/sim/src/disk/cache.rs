@@ -5,11 +5,12 @@ use super::arm::{Arm, Seek};
 use super::platters::Platters;
 use super::spec::DiskCacheSpec;
 use fourcorners_block::BLOCK_BYTES;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::ops::Range;
 
 /// Read segments. Addresses are in sectors of 512 bytes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReadCache {
     at_most: usize,
     segment_sectors: u64,
@@ -20,7 +21,7 @@ pub struct ReadCache {
 }
 
 /// The segment that is being read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Ahead {
     /// First sector held.
     start: u64,

@@ -13,6 +13,7 @@ use arm::{Arm, Seek};
 use cache::ReadCache;
 use fourcorners_block::{Op, Outcome, Request};
 use platters::Platters;
+use serde::{Deserialize, Serialize};
 pub use spec::{DiskCacheSpec, HardDiskSpec, PlatterSpec, SeekSpec};
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -29,7 +30,7 @@ pub(crate) fn check_seek(spec: &HardDiskSpec) -> Result<(), String> {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct HardDisk {
     spec: DiskCacheSpec,
     command_ns: u64,
@@ -51,7 +52,7 @@ pub struct HardDisk {
 }
 
 /// Something for the arm.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Job {
     admitted: Io,
     /// Whether it is finished already for the host, as it lies in memory.
@@ -307,5 +308,13 @@ impl Device for HardDisk {
     }
     fn restore(&mut self, saved: &Self) {
         self.clone_from(saved);
+    }
+    fn fits(&self, saved: &Self) -> bool {
+        self.platters == saved.platters
+    }
+    fn behavior(&self) -> String {
+        let link = (self.command_ns, self.ns_per_mib);
+        let mechanics = (&self.platters, &self.seek);
+        format!("hard disk {:?} {link:?} {mechanics:?}", self.spec)
     }
 }

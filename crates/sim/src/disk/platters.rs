@@ -1,12 +1,13 @@
 //! Where a sector is: its cylinder and head, and the angle at which it passes under the head.
 
 use super::spec::HardDiskSpec;
+use serde::{Deserialize, Serialize};
 
 /// A revolution in the units of angles.
 pub const REVOLUTION: u64 = 1 << 32;
 
 /// Zones, tracks and skews of a disk.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Platters {
     zones: Vec<Zone>,
     heads: u64,
@@ -19,7 +20,7 @@ pub struct Platters {
     pub cylinders: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Zone {
     first_sector: u64,
     first_cylinder: u64,

@@ -3,6 +3,7 @@
 use fourcorners_block::Blocks;
 
 use crate::spec::LinkSpec;
+use serde::{Deserialize, Serialize};
 
 /// Everything that makes one hard disk differ from another.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +62,7 @@ pub struct SeekSpec {
 }
 
 /// The disk's memory, and how it orders the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiskCacheSpec {
     /// Segments that are read ahead into; 0: nothing is read ahead.
     pub read_segments: u32,

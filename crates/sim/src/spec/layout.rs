@@ -1,5 +1,7 @@
 //! How data lies on the NAND: units, superblocks, parity, buffers, mapping, compression.
 
+use serde::{Deserialize, Serialize};
+
 /// How data lies on the NAND.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayoutSpec {
@@ -44,7 +46,7 @@ pub enum MappingSpec {
 }
 
 /// Compression, and what it costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CompressionSpec {
     /// Stored sizes are multiples of this; divides the mapping unit.
     pub slot_bytes: u32,

@@ -1,5 +1,7 @@
 //! What a drive draws, when it sleeps, and how warm it gets.
 
+use serde::{Deserialize, Serialize};
+
 /// What the drive draws. Integer units: 1 mW for 1 us is 1 nJ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PowerSpec {
@@ -20,7 +22,7 @@ pub struct PowerSpec {
 }
 
 /// A non-operational power state, as NVMe's autonomous transitions (APST) reach it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PowerState {
     /// Entered after so long without a command or background work.
     pub after_ns: u64,
@@ -32,7 +34,7 @@ pub struct PowerState {
 
 /// A body that its power warms, and what the controller does about it. Millikelvin count from
 /// 0 °C.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeatSpec {
     pub ambient_mk: u32,
     /// Steady rise over ambient per watt.
@@ -44,7 +46,7 @@ pub struct HeatSpec {
 }
 
 /// What happens from a temperature on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Throttling {
     pub at_mk: u32,
     /// Share of the link's rate that is left, in thousandths, 1 to 1000.

@@ -2,9 +2,10 @@
 //! accounted for when it is asked (as channels are: see [`super::nand`]).
 
 use crate::spec::SsdSpec;
+use serde::{Deserialize, Serialize};
 
 /// Until when each is busy, in nanoseconds of the drive's clock.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Controller {
     /// Of the way to the host, and of the way to the drive where that is another.
     link_free: [u64; 2],

@@ -2,6 +2,7 @@
 //! fixed steps, so that it makes no difference how often anybody asks.
 
 use crate::spec::HeatSpec;
+use serde::{Deserialize, Serialize};
 
 /// Between two looks.
 const STEP_NS: u64 = 100_000_000;
@@ -9,7 +10,7 @@ const STEP_NS: u64 = 100_000_000;
 const HYSTERESIS_MK: u64 = 2000;
 
 /// Its temperature.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Heat {
     spec: Option<HeatSpec>,
     /// Above 0 °C, in microkelvin: steps are small.

@@ -21,8 +21,9 @@ mod nand;
 mod schedule;
 mod sleep;
 
+use crate::drive_spec::DriveSpec;
 use crate::identity;
-use crate::spec::SsdSpec;
+use crate::spec::{OwnPolicy, SsdSpec};
 use crate::station::{Admit, Admitted, Device, Finishing, Station};
 use backend::Backend;
 pub use backend::UNITS_AT_MOST;
@@ -30,6 +31,7 @@ use fourcorners_block::{Counters, DriveError, HostQueue, Op, Purge};
 use ftl::{Ftl, Meanwhile};
 use heat::Heat;
 use host::Host;
+use serde::{Deserialize, Serialize};
 use sleep::Sleep;
 
 /// Requests ahead in the host queue whose L2P entries are prefetched.
@@ -54,9 +56,10 @@ pub struct Ssd {
 }
 
 /// A copy of its state.
+#[derive(Serialize, Deserialize)]
 pub struct Saved {
     host: Host,
-    ftl: Ftl,
+    ftl: ftl::Saved,
     backend: backend::Saved,
     sleep: Sleep,
     heat: Heat,
@@ -228,7 +231,7 @@ impl Device for Ssd {
     fn save(&self) -> Saved {
         Saved {
             host: self.host.clone(),
-            ftl: self.ftl.clone(),
+            ftl: self.ftl.save(),
             backend: self.backend.save(),
             sleep: self.sleep.clone(),
             heat: self.heat.clone(),
@@ -238,12 +241,20 @@ impl Device for Ssd {
     }
     fn restore(&mut self, saved: &Saved) {
         self.host.clone_from(&saved.host);
-        self.ftl.clone_from(&saved.ftl);
-        self.ftl.forget_found();
+        self.ftl.restore(&saved.ftl);
         self.backend.restore(&saved.backend);
         self.sleep.clone_from(&saved.sleep);
         self.heat.clone_from(&saved.heat);
         (self.busy_ns, self.busy_since) = (saved.busy_ns, saved.busy_since);
+    }
+    fn fits(&self, saved: &Saved) -> bool {
+        self.ftl.fits(&saved.ftl) && self.backend.fits(&saved.backend)
+    }
+    /// Policies that are functions are not told apart: they are no state, and have no bytes.
+    fn behavior(&self) -> String {
+        let mut spec = self.spec.clone();
+        spec.gc.own = OwnPolicy::default();
+        DriveSpec::Ssd(Box::new(spec)).behaviour()
     }
     fn counters(&self, now: u64, busy_ns: u64) -> Option<Counters> {
         let saved = self.sleep.saved(now);

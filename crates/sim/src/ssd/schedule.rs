@@ -1,9 +1,10 @@
 //! Which pools have background work, and whose next step comes first.
 
 use super::id::Pool;
+use serde::{Deserialize, Serialize};
 
 /// Pools with a next step.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Schedule {
     active: Vec<Pool>,
     /// When at the earliest, and whose.

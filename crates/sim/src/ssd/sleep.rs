@@ -2,9 +2,10 @@
 //! to wake up.
 
 use crate::spec::{PowerSpec, PowerState};
+use serde::{Deserialize, Serialize};
 
 /// Since when it is idle, and what sleeping has saved so far.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sleep {
     idle_mw: u64,
     states: [Option<PowerState>; 2],

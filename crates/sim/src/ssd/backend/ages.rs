@@ -2,11 +2,12 @@
 
 use super::stamped::Stamped;
 use fourcorners_block::Generator;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// The full superblocks of a pool, by their numbers in it: in any order, to draw from, and by
 /// age.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Ages {
     members: Vec<u32>,
     /// Where each stands in `members`.
@@ -29,6 +30,10 @@ impl Ages {
             filled: 0,
             by_age: VecDeque::new(),
         }
+    }
+    /// Whether another has the same size.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.place.len() == other.place.len() && self.filled_at.len() == other.filled_at.len()
     }
     /// One has been filled.
     pub fn add(&mut self, index: u32) {

@@ -3,9 +3,10 @@
 use crate::spec::SsdSpec;
 use crate::ssd::nand::Geometry;
 use crate::station::NEVER;
+use serde::{Deserialize, Serialize};
 
 /// Slots that hold host data.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct WriteBuffer {
     /// Those that have not been in use since the drive was new, or were given back.
     free: u32,
@@ -65,7 +66,7 @@ impl WriteBuffer {
 ///
 /// An entry is one word, the time since `base` above the number of its leaf: so a match is one
 /// comparison, and the tree takes a quarter of the processor's nearest cache instead of half.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Earliest {
     /// The winner of each match, the root at 1, the leaves last.
     winners: Vec<u64>,

@@ -5,9 +5,10 @@
 
 use super::{Backend, Current};
 use crate::spec::SsdSpec;
+use serde::{Deserialize, Serialize};
 
 /// Entries that are not on the NAND yet.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Journal {
     /// Entries that a page takes; 0: there is no journal.
     entries: u32,

@@ -8,6 +8,7 @@ use super::packed::{AT_ONCE, Packed};
 use crate::memory::Table;
 use crate::ssd::id::{Lpn, Lpns, Ppa};
 use crate::ssd::nand::Geometry;
+use serde::{Deserialize, Serialize};
 
 /// Of a cache line of 64 bytes.
 pub const ENTRIES_OF_A_LINE: u32 = 16;
@@ -43,9 +44,11 @@ pub struct L2p {
 }
 
 /// A copy of all that cannot be found again: the way back follows from it.
+#[derive(Serialize, Deserialize)]
 pub struct Saved {
     forward: Packed,
     valid: Table,
+    #[serde(with = "crate::flat")]
     slots: Vec<u8>,
 }
 
@@ -81,6 +84,12 @@ impl L2p {
             valid: self.valid.clone(),
             slots: self.slots.clone(),
         }
+    }
+    /// Whether a copy is of a map of the same size.
+    pub fn fits(&self, saved: &Saved) -> bool {
+        saved.forward.is_of(self.forward.len())
+            && self.valid.len() == saved.valid.len()
+            && self.slots.len() == saved.slots.len()
     }
     /// Returns to a copy. The way back is made anew; for addresses that hold nothing current it
     /// may name any unit.

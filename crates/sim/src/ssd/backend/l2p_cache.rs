@@ -11,6 +11,7 @@ use crate::spec::SsdSpec;
 use crate::ssd::id::{Die, Lpn};
 use crate::ssd::nand::Nand;
 use fourcorners_block::Counters;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Bytes of an entry on the NAND: a physical unit's address.
@@ -29,7 +30,7 @@ pub enum Entry {
 }
 
 /// The map's pages, and which are held. Nothing in it without a cache: then the whole map is.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct L2pCache {
     /// Units whose entries a page has, as a power of two.
     page_shift: u32,
@@ -44,7 +45,7 @@ pub struct L2pCache {
     lookup_ns: u64,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Page {
     /// Units that are mapped.
     mapped: u32,
@@ -74,6 +75,10 @@ impl L2pCache {
         }
     }
 
+    /// Whether another has the same size.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.pages.len() == other.pages.len()
+    }
     /// Whether there is a cache.
     #[inline]
     pub fn is_on(&self) -> bool {

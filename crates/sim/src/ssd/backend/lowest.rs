@@ -8,6 +8,7 @@
 use super::stamped::Stamped;
 use super::valid::Valid;
 use crate::ssd::id::Superblock;
+use serde::{Deserialize, Serialize};
 
 /// How many counts of valid units are known at first, from the fewest on.
 const COUNTS: u32 = 2;
@@ -17,7 +18,7 @@ const COUNTS_AT_MOST: u32 = 256;
 const OUTDATED_AT_MOST: usize = 32;
 
 /// All full superblocks with fewer valid units than a threshold.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Lowest {
     /// The pool's first superblock.
     first: Superblock,
@@ -28,7 +29,7 @@ pub struct Lowest {
 }
 
 /// Those with one count of valid units.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Level {
     /// Numbers of superblocks in the pool and the event by which each reached it, in that order.
     /// Out of date once there has been a later event: no entry has to be found to be taken out.

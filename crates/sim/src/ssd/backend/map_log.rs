@@ -7,9 +7,10 @@ use crate::spec::SsdSpec;
 use crate::ssd::id::Die;
 use crate::ssd::nand::Nand;
 use fourcorners_block::Counters;
+use serde::{Deserialize, Serialize};
 
 /// The log's next place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MapLog {
     /// Map pages programmed so far.
     programmed: u64,

@@ -35,6 +35,7 @@ use l2p_cache::L2pCache;
 pub use leaving::Leaving;
 use map_log::MapLog;
 use opening::Opening;
+use serde::{Deserialize, Serialize};
 use slc::Slc;
 pub use superblocks::{Frontier, Superblocks};
 pub use valid::{UNITS_AT_MOST, Valid};
@@ -69,6 +70,7 @@ pub struct Backend {
 }
 
 /// A copy of what changes.
+#[derive(Serialize, Deserialize)]
 pub struct Saved {
     nand: Nand,
     controller: Controller,
@@ -153,6 +155,19 @@ impl Backend {
         self.opening.clone_from(&saved.opening);
         self.slc.clone_from(&saved.slc);
         self.counters = saved.counters;
+    }
+
+    /// Whether a copy is of a drive of the same size.
+    pub fn fits(&self, saved: &Saved) -> bool {
+        self.l2p.fits(&saved.l2p)
+            && self.l2p_cache.is_like(&saved.l2p_cache)
+            && self.nand.is_like(&saved.nand)
+            && self.valid.is_like(&saved.valid)
+            && self.wear.is_like(&saved.wear)
+            && self.opening.is_like(&saved.opening)
+            && self.slc.is_like(&saved.slc)
+            && self.pools.len() == saved.pools.len()
+            && std::iter::zip(&self.pools, &saved.pools).all(|(own, saved)| own.is_like(saved))
     }
 
     /// Erases everything, which takes the time of erasing all blocks of a plane one after the

@@ -9,9 +9,10 @@ use super::{Backend, Frontier};
 use crate::spec::{OpeningSpec, SsdSpec};
 use crate::ssd::id::{Die, Pool, Superblock};
 use crate::ssd::nand::Geometry;
+use serde::{Deserialize, Serialize};
 
 /// Which superblocks are not erased.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Opening {
     /// Dies whose blocks are erased at once; 0: a superblock is erased as soon as it is empty.
     dies_at_once: u32,
@@ -36,6 +37,10 @@ impl Opening {
             dies_at_once: erase_dies_at_once.min(dies),
             unerased: vec![unerased; geometry.superblocks() as usize],
         }
+    }
+    /// Whether another has the same size.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.unerased.len() == other.unerased.len()
     }
     /// Whether superblocks are erased when they are opened.
     #[inline]

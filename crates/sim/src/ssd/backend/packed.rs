@@ -3,13 +3,18 @@
 //! the unit before them. Such a unit takes a bit, any other a bit and its entry: a copy of a
 //! large drive is small, and never much larger than the table.
 
+use serde::{Deserialize, Serialize};
+
 /// So many entries are unpacked at a time.
 pub const AT_ONCE: usize = u64::BITS as usize;
 
+#[derive(Serialize, Deserialize)]
 pub struct Packed {
     /// Whether each unit's entry follows from the one before it, a bit each.
+    #[serde(with = "crate::flat")]
     follows: Vec<u64>,
     /// The entries of those that don't, in order.
+    #[serde(with = "crate::flat")]
     others: Vec<u32>,
 }
 
@@ -67,6 +72,10 @@ impl Packed {
         Self { follows, others }
     }
 
+    /// Whether it is a copy of a table of so many entries.
+    pub fn is_of(&self, entries: usize) -> bool {
+        self.follows.len() == entries.div_ceil(AT_ONCE)
+    }
     /// Begins with the first entry.
     pub fn unpack(&self) -> Unpacking<'_> {
         Unpacking {

@@ -4,10 +4,11 @@
 use crate::spec::SsdSpec;
 use crate::ssd::id::{Pool, Superblock};
 use crate::ssd::nand::Geometry;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Of a whole drive; empty where it has no SLC cache.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Slc {
     /// Whether each superblock is in SLC mode.
     holds: Vec<bool>,
@@ -18,7 +19,7 @@ pub struct Slc {
 }
 
 /// A pool's.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct InPool {
     /// Open, full, or being folded.
     used: u32,
@@ -27,6 +28,10 @@ struct InPool {
 }
 
 impl Slc {
+    /// Whether another has the same size.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.holds.len() == other.holds.len() && self.pools.len() == other.pools.len()
+    }
     /// Of a drive that is new or was securely erased.
     pub fn new(spec: &SsdSpec, geometry: &Geometry) -> Self {
         let (Some(_), Some(mode)) = (&spec.slc_cache, spec.nand.features.slc) else {

@@ -1,5 +1,7 @@
 //! A small number and when it came about, in one word: half the memory of two.
 
+use serde::{Deserialize, Serialize};
+
 const NUMBER_BITS: u32 = 24;
 
 /// The largest number.
@@ -7,7 +9,7 @@ pub const NUMBER_AT_MOST: u32 = (1 << NUMBER_BITS) - 1;
 
 /// A number of up to 24 bits, and a point of a count that does not reach 2^40: units written, or
 /// superblocks filled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamped(u64);
 
 impl Stamped {

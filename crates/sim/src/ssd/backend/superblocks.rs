@@ -8,6 +8,7 @@ use super::wear::{Use, Wear};
 use crate::spec::WearSpec;
 use crate::ssd::id::{Ppa, Superblock};
 use crate::ssd::nand::Geometry;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Superblocks of a pool that may be open at once.
@@ -16,7 +17,7 @@ pub const FRONTIERS: usize = 6;
 const SLC: usize = FRONTIERS - 1;
 
 /// One of a pool's open superblocks. What each is for is the flash translation layer's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frontier {
     number: u8,
     used_for: Use,
@@ -48,7 +49,7 @@ impl Frontier {
 }
 
 /// A superblock that is being filled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Open {
     /// Which; `None` before the first write and once it is full.
     pub superblock: Option<Superblock>,
@@ -71,7 +72,7 @@ const NOT_OPEN: Open = Open {
 const BITS: usize = 64;
 
 /// One pool.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Superblocks {
     first: Superblock,
     count: u32,
@@ -95,6 +96,11 @@ impl Superblocks {
             free: (first.0..first.0 + superblocks).map(Superblock).collect(),
             open: [NOT_OPEN; FRONTIERS],
         }
+    }
+
+    /// Whether another has the same size.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.full.len() == other.full.len() && self.ages.is_like(&other.ages)
     }
 
     #[inline]

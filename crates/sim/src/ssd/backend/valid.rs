@@ -6,12 +6,13 @@
 use super::stamped::{NUMBER_AT_MOST, Stamped};
 use crate::memory;
 use crate::ssd::id::Superblock;
+use serde::{Deserialize, Serialize};
 
 /// Most units of a superblock.
 pub const UNITS_AT_MOST: u32 = NUMBER_AT_MOST;
 
 /// Of every superblock.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Valid {
     /// Valid units, and the event by which they became so many.
     units: Vec<Stamped>,
@@ -28,6 +29,10 @@ impl Valid {
             event: 0,
             of_interest: 0,
         }
+    }
+    /// Whether another has the same size.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.units.len() == other.units.len()
     }
     /// Valid units of a superblock.
     #[inline]

@@ -5,9 +5,10 @@ use super::superblocks::Superblocks;
 use crate::spec::WearSpec;
 use crate::ssd::id::Superblock;
 use fourcorners_block::Seed;
+use serde::{Deserialize, Serialize};
 
 /// What a superblock is opened for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Use {
     /// Data of the host, soon overwritten.
     Host,
@@ -16,7 +17,7 @@ pub enum Use {
 }
 
 /// Erases of every superblock of the drive, and how many each bears.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Wear {
     erases: Vec<u32>,
     /// When each was last erased, counted in erases of the whole drive. This and what each bears
@@ -61,6 +62,12 @@ impl Wear {
         }
     }
 
+    /// Whether another has the same size.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.erases.len() == other.erases.len()
+            && self.erased_at.len() == other.erased_at.len()
+            && self.bears.len() == other.bears.len()
+    }
     /// Superblocks given up.
     pub fn bad(&self) -> u32 {
         self.bad

@@ -16,6 +16,7 @@ use crate::ssd::backend::{Backend, Frontier, Use};
 use crate::ssd::gc::Window;
 use crate::ssd::id::{Lpn, Pool, Ppa, Superblock};
 use crate::ssd::schedule::Schedule;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// A log of writes that are not in order.
@@ -26,7 +27,7 @@ pub const SEQUENTIAL_LOG: Frontier = Frontier::new(1, Use::Moved);
 pub const MERGED: Frontier = Frontier::new(2, Use::Moved);
 
 /// The logs of every pool.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Logs {
     pub pools: Vec<PoolLogs>,
     pub random_logs_at_most: usize,
@@ -38,7 +39,7 @@ pub struct Logs {
 }
 
 /// A pool's superblocks by their part.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PoolLogs {
     /// The data superblock of each logical block of the pool.
     pub data: Vec<Option<Superblock>>,
@@ -53,7 +54,7 @@ pub struct PoolLogs {
 }
 
 /// The log that is written in order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct SequentialLog {
     /// Its logical block.
     pub block: u32,
@@ -61,14 +62,14 @@ pub struct SequentialLog {
 }
 
 /// A logical block that is copied, and the superblock it goes to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct FullMerge {
     pub block: u32,
     pub target: Superblock,
 }
 
 /// What is being copied.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum Merge {
     /// Up to an offset of the sequential log, where the host goes on.
     Gap(u32),
@@ -111,6 +112,11 @@ impl Logs {
             copy_unit_ns: spec.controller.copy_unit_ns,
             exhausted: false,
         }
+    }
+    /// Whether other logs are of a drive with as many pools and logical blocks.
+    pub(super) fn fits(&self, other: &Self) -> bool {
+        let blocks = self.pools.iter().map(|pool| pool.data.len());
+        blocks.eq(other.pools.iter().map(|pool| pool.data.len()))
     }
     /// Whether no superblock was free to open.
     pub fn is_exhausted(&self) -> bool {

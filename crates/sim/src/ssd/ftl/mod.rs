@@ -14,10 +14,11 @@ use crate::spec::{MappingSpec, SsdSpec};
 use crate::station::NEVER;
 use logs::Logs;
 pub use page::Page;
+use serde::{Deserialize, Serialize};
 
 /// Why a write cannot go on. (A tag and a number, which fit two registers: it is handed up with
 /// every write that waits.)
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hindrance {
     /// Every slot of the write buffer is in use; one frees at a known time.
     Buffer,
@@ -58,8 +59,14 @@ pub struct HostPlace {
     pub hot: bool,
 }
 
+/// A copy of what changes.
+#[derive(Serialize, Deserialize)]
+pub enum Saved {
+    Page(Box<page::Saved>),
+    Logs(Logs),
+}
+
 /// A mapping scheme.
-#[derive(Clone)]
 pub enum Ftl {
     Page(Box<Page>),
     Hybrid(Logs),
@@ -231,10 +238,28 @@ impl Ftl {
             page.gc.erase_empty(backend, now);
         }
     }
-    /// Forgets what is no state.
-    pub fn forget_found(&mut self) {
-        if let Self::Page(page) = self {
-            page.gc.forget_found();
+
+    /// A copy to return to.
+    pub fn save(&self) -> Saved {
+        match self {
+            Self::Page(page) => Saved::Page(Box::new(page.save())),
+            Self::Hybrid(logs) | Self::Block(logs) => Saved::Logs(logs.clone()),
+        }
+    }
+    /// Returns to a copy that [fits](Self::fits).
+    pub fn restore(&mut self, saved: &Saved) {
+        match (self, saved) {
+            (Self::Page(page), Saved::Page(saved)) => page.restore(saved),
+            (Self::Hybrid(logs) | Self::Block(logs), Saved::Logs(saved)) => logs.clone_from(saved),
+            (Self::Page(_), Saved::Logs(_)) | (_, Saved::Page(_)) => {}
+        }
+    }
+    /// Whether a copy is of such a mapping scheme with as many pools.
+    pub fn fits(&self, saved: &Saved) -> bool {
+        match (self, saved) {
+            (Self::Page(page), Saved::Page(saved)) => page.fits(saved),
+            (Self::Hybrid(logs) | Self::Block(logs), Saved::Logs(saved)) => logs.fits(saved),
+            (Self::Page(_), Saved::Logs(_)) | (_, Saved::Page(_)) => false,
         }
     }
 }

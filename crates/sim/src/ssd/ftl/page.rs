@@ -6,12 +6,19 @@ use crate::spec::SsdSpec;
 use crate::ssd::backend::Backend;
 use crate::ssd::gc::{self, Gc, Ready};
 use crate::ssd::id::{Lpn, Lpns, Pool};
+use serde::{Deserialize, Serialize};
 
 /// How many pools ahead of the host's turn the cache is to have what its next group changes.
 const POOLS_AHEAD: u32 = 2;
 
+/// A copy of what changes.
+#[derive(Serialize, Deserialize)]
+pub struct Saved {
+    gc: gc::Saved,
+    turn: [Pool; 2],
+}
+
 /// Page mapping.
-#[derive(Clone)]
 pub struct Page {
     pub(super) gc: Gc,
     /// The pool that takes the next group: of cold, and of hot data.
@@ -26,6 +33,19 @@ impl Page {
             turn: [Pool(0); 2],
             pools: backend.nand.geometry.pools,
         }
+    }
+    pub(super) fn save(&self) -> Saved {
+        Saved {
+            gc: self.gc.save(),
+            turn: self.turn,
+        }
+    }
+    pub(super) fn restore(&mut self, saved: &Saved) {
+        self.gc.restore(&saved.gc);
+        self.turn = saved.turn;
+    }
+    pub(super) fn fits(&self, saved: &Saved) -> bool {
+        self.gc.fits(&saved.gc)
     }
     /// Its garbage collection.
     #[cfg(test)]

@@ -4,9 +4,10 @@
 use super::{Gc, choose};
 use crate::ssd::backend::Backend;
 use crate::station::NEVER;
+use serde::{Deserialize, Serialize};
 
 /// Whether the host is idle.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum Pause {
     /// A command is in flight.
     None,

@@ -25,6 +25,7 @@ use fourcorners_block::{Generator, Seed};
 pub use frontiers::OF_HOST as HOST_FRONTIERS;
 use idle::Pause;
 use run::Run;
+use serde::{Deserialize, Serialize};
 use temperature::Temperature;
 pub use window::Window;
 
@@ -38,8 +39,18 @@ pub enum Ready {
     NoSpace,
 }
 
+/// A copy of what changes.
+#[derive(Serialize, Deserialize)]
+pub struct Saved {
+    runs: Vec<Run>,
+    schedule: Schedule,
+    pause: Pause,
+    temperature: Temperature,
+    chance: Generator,
+    exhausted: bool,
+}
+
 /// Garbage collection of a drive.
-#[derive(Clone)]
 pub struct Gc {
     spec: GcSpec,
     slc_cache: Option<SlcCacheSpec>,
@@ -94,11 +105,31 @@ impl Gc {
     pub fn copies_mut(&mut self) -> &mut Loop {
         &mut self.copies
     }
-    /// Forgets what is no state.
-    pub fn forget_found(&mut self) {
-        for run in &mut self.runs {
-            run.finder.clear();
+    /// A copy to return to.
+    pub fn save(&self) -> Saved {
+        Saved {
+            runs: self.runs.clone(),
+            schedule: self.schedule.clone(),
+            pause: self.pause,
+            temperature: self.temperature.clone(),
+            chance: self.chance.clone(),
+            exhausted: self.exhausted,
         }
+    }
+    /// Returns to a copy.
+    pub fn restore(&mut self, saved: &Saved) {
+        for (run, saved) in self.runs.iter_mut().zip(&saved.runs) {
+            run.restore(saved);
+        }
+        self.schedule.clone_from(&saved.schedule);
+        self.pause = saved.pause;
+        self.temperature.clone_from(&saved.temperature);
+        self.chance.clone_from(&saved.chance);
+        self.exhausted = saved.exhausted;
+    }
+    /// Whether a copy is of a drive with as many pools.
+    pub fn fits(&self, saved: &Saved) -> bool {
+        self.runs.len() == saved.runs.len()
     }
 
     /// The next step of any pool: when, which may have passed, and whose.

@@ -6,10 +6,11 @@ use super::window::Window;
 use crate::spec::{GcSpec, SsdSpec};
 use crate::ssd::backend::Frontier;
 use crate::ssd::id::Superblock;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// The superblock that is being emptied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Victim {
     pub superblock: Superblock,
     /// Next position to look at.
@@ -23,7 +24,7 @@ pub struct Victim {
 }
 
 /// One pool's.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Run {
     /// What the next step copies from.
     pub victim: Option<Victim>,
@@ -49,6 +50,8 @@ pub struct Run {
     /// Victims in a row that freed nothing.
     pub fruitless: u32,
     pub window: Window,
+    /// No state: what it knows can be found again.
+    #[serde(skip)]
     pub finder: Finder,
 }
 
@@ -76,6 +79,13 @@ impl Run {
             window: Window::new(widest as usize),
             finder: Finder::new(copy::together(group_units)),
         }
+    }
+    /// Returns to a copy.
+    pub fn restore(&mut self, saved: &Self) {
+        let mut finder = std::mem::take(&mut self.finder);
+        finder.clear();
+        self.clone_from(saved);
+        self.finder = finder;
     }
     /// It begins.
     pub fn begin(&mut self) {

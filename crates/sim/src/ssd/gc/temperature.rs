@@ -3,12 +3,13 @@
 use crate::spec::{HotCold, HotDetector};
 use crate::ssd::id::Lpn;
 use fourcorners_block::BLOCK_BYTES;
+use serde::{Deserialize, Serialize};
 
 /// Highest value of a counter: four bits (Hsieh et al.).
 const SATURATED: u8 = 15;
 
 /// Tells hot units from cold ones. Nothing is kept unless the drive detects by itself.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Temperature {
     /// Units below this are hot: the oracle's knowledge.
     hot_below: u32,
@@ -17,8 +18,9 @@ pub struct Temperature {
 
 /// A counting Bloom filter with decay: Hsieh, Kuo and Chang, "Efficient identification of hot
 /// data for flash memory storage systems", ACM TOS 2(1), 2006. Two hash functions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Filter {
+    #[serde(with = "crate::flat")]
     counters: Vec<u8>,
     hot_threshold: u8,
     decay_writes: u32,

@@ -1,7 +1,9 @@
 //! The copies in flight: when each ends.
 
+use serde::{Deserialize, Serialize};
+
 /// When the latest copies end: a ring of as many as may be in flight at once, or more.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Window {
     ends: Box<[u64]>,
     /// All copies so far: the next one's place, modulo the length, a power of two.

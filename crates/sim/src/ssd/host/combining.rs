@@ -7,13 +7,14 @@ use super::compression::Stored;
 use crate::spec::SsdSpec;
 use crate::ssd::id::{Lpn, Lpns};
 use fourcorners_block::BLOCK_BYTES;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
 /// 512-byte blocks of a unit, a bit each: a unit has at most 128.
 pub type BlockSet = u128;
 
 /// The units that wait. No room for any without combining.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Combining {
     units_at_most: usize,
     all_blocks: BlockSet,
@@ -25,7 +26,7 @@ pub struct Combining {
 }
 
 /// A unit that waits.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Held {
     number: u64,
     pub blocks: BlockSet,

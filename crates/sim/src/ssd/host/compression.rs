@@ -9,10 +9,11 @@
 use crate::spec::{CompressionSpec, SsdSpec};
 use crate::ssd::id::Lpn;
 use fourcorners_block::{BLOCK_BYTES, Data, DataClass, Op, Request};
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// How the drive stores what it is given. Without compression: a unit in one slot.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Compression {
     spec: Option<CompressionSpec>,
     unit_bytes: u64,
@@ -21,7 +22,7 @@ pub struct Compression {
 }
 
 /// What two units have in common that hold equal bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Content {
     class: DataClass,
     identity: u32,
@@ -54,7 +55,7 @@ fn per_mille(class: DataClass) -> u64 {
 }
 
 /// A unit as it will be stored.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Stored {
     /// Slots it takes.
     pub slots: u32,

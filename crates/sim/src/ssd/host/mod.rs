@@ -17,6 +17,7 @@ use combining::Combining;
 use compression::Compression;
 use fourcorners_block::{Op, Outcome, Request};
 use read_ahead::ReadAhead;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use trim::Trims;
 
@@ -24,9 +25,11 @@ use trim::Trims;
 const HELD_AHEAD: usize = 6;
 
 /// What the host side keeps.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Host {
     /// Admitted writes (and what must not overtake them) that wait for buffer or free blocks.
+    /// None of a drive whose state is saved: its queue is empty.
+    #[serde(skip)]
     held: VecDeque<Waiting>,
     /// What the first of them waits for.
     hindrance: Hindrance,

@@ -4,9 +4,10 @@
 
 use crate::spec::SsdSpec;
 use crate::ssd::id::{Lpn, Lpns};
+use serde::{Deserialize, Serialize};
 
 /// One stream: where it goes on, how far it has been read ahead, and when that data is there.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReadAhead {
     /// The unit after the last one that the host read.
     expected: u32,

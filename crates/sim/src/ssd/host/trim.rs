@@ -5,17 +5,19 @@ use crate::spec::{Defect, TrimSpec};
 use crate::ssd::backend::{Entry, Leaving};
 use crate::ssd::id::{Lpn, Lpns};
 use fourcorners_block::{Outcome, Request};
+use serde::{Deserialize, Serialize};
 
 /// Pages trimmed at once; contiguous ones leave their superblock in one step.
 const TRIMMED_TOGETHER: u32 = 32;
 
 /// TRIM commands that have not come to their end.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Trims {
     /// Noted and not yet carried out.
     noted: Vec<Lpns>,
     /// With the defect of that name: which pages are trimmed and stay counted, a bit each; empty
     /// before any is.
+    #[serde(with = "crate::flat")]
     stay_counted: Vec<u64>,
 }
 

@@ -3,9 +3,10 @@
 use super::die::{PageKind, Reading};
 use super::geometry::Geometry;
 use crate::spec::{PageKinds, SsdSpec};
+use serde::{Deserialize, Serialize};
 
 /// What single operations cost, in nanoseconds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Costs {
     /// Of cells in their own mode, and in SLC mode.
     pub(super) t_read: [u64; 2],

@@ -1,9 +1,10 @@
 //! A die's time: it does one thing after the other.
 
 use super::costs::Costs;
+use serde::{Deserialize, Serialize};
 
 /// One die.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct DieTime {
     pub(super) channel: usize,
     /// Free from then on.

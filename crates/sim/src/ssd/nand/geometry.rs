@@ -8,9 +8,10 @@
 
 use crate::spec::SsdSpec;
 use crate::ssd::id::{Die, Lpn, Pool, Ppa, Superblock};
+use serde::{Deserialize, Serialize};
 
 /// The physical layout, and what one operation costs on it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Geometry {
     /// Mapping units that the host can address.
     pub logical_units: u32,

@@ -17,9 +17,10 @@ pub use costs::Costs;
 use die::DieTime;
 pub use die::{Lane, PageKind, Programming, Reading};
 pub use geometry::Geometry;
+use serde::{Deserialize, Serialize};
 
 /// Dies and channels.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Nand {
     /// What lies where.
     pub geometry: Geometry,
@@ -51,6 +52,12 @@ impl Nand {
         }
     }
 
+    /// Whether another has the same size.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.geometry == other.geometry
+            && self.dies.len() == other.dies.len()
+            && self.channel_free.len() == other.channel_free.len()
+    }
     /// When everything programmed so far is on the NAND.
     pub fn last_program_end(&self) -> u64 {
         self.last_program_end

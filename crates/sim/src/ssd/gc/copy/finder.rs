@@ -15,7 +15,7 @@ const TOGETHER: u32 = 16;
 const TAKEN_AT_MOST: usize = 64;
 
 /// The next current units of a superblock.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Finder {
     superblock: Option<Superblock>,
     /// Next position to look at.
