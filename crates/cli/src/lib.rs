@@ -23,6 +23,7 @@ mod qualify;
 mod refusal;
 mod review;
 mod runs;
+mod serve;
 mod show;
 mod shown;
 mod sweep;
@@ -65,6 +66,7 @@ pub fn run(arguments: &[OsString]) -> u8 {
         Verb::Fit(options) => check::fit(&options),
         Verb::Sweep(options) => sweep::sweep(&options, json),
         Verb::Twin(options) => twin::twin(&options, json),
+        Verb::Serve(options) => serve::serve(&options, json),
         Verb::List { what, out } => list::list(what, &out, json),
         Verb::Show(options) => show::show(&options, json),
         Verb::PowerLoss(args) => power_loss::power_loss(args, json),

@@ -26,6 +26,7 @@ pub fn schema() -> Result<End, Refusal> {
         documents.extend(fourcorners_browse::schema());
         documents.extend(fourcorners_sweep::schema());
         documents.insert("twin --json".into(), fourcorners_twin::schema());
+        documents.insert("serve --json".into(), fourcorners_serve::schema());
     }
     crate::output::print_json(&schema)
 }

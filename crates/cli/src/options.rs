@@ -69,6 +69,13 @@ pub enum Verb {
     /// drive, fall-off, steady state, stalls. The run needs random writes to the whole drive, as in
     /// the test consistency. Writes NAME.toml and NAME-nand.toml, which then work as a drive.
     Twin(Twin),
+    /// Serve a simulated drive as a block device (NBD)
+    ///
+    /// Other programs use the drive over a socket, and each reply comes when the simulated drive
+    /// has finished: fio, qemu and nbd-client connect to the URI that is printed. Ends with Ctrl-C,
+    /// and then reports how punctual the replies were. Anyone who can reach the socket can use the
+    /// drive.
+    Serve(Serve),
     /// Check whether this host is fit for measurements
     ///
     /// Checks processors, kernel, folders, programs and disks. Changes nothing and opens no device
@@ -263,6 +270,30 @@ pub struct Twin {
     /// Print no progress
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct Serve {
+    /// Simulated drive, or drive file (.toml)
+    pub drive: String,
+    /// Unix socket to listen on [default: DRIVE.sock]
+    #[arg(long, value_name = "PATH", conflicts_with = "listen")]
+    pub socket: Option<PathBuf>,
+    /// TCP address to listen on, as in 127.0.0.1:10809
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub listen: Option<std::net::SocketAddr>,
+    /// Keep data and state of the drive in this folder [default: data in memory, drive fresh]
+    #[arg(long, value_name = "DIR")]
+    pub store: Option<PathBuf>,
+    /// Run N times slower than the drive, where this host is too slow for it
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub dilate: std::num::NonZeroU32,
+    /// Poll for the last 60 us before a reply is due: more punctual, and keeps a core busy
+    #[arg(long)]
+    pub spin: bool,
+    /// Change a value of the drive, as in gc.low_watermark=8; may be repeated
+    #[arg(long, value_name = "KEY=VALUE", value_parser = fourcorners_lab::change)]
+    pub set: Vec<fourcorners_lab::Change>,
 }
 
 #[derive(Args)]

@@ -178,13 +178,16 @@ impl Client {
     }
 
     pub fn status(&mut self, command: &Command, extents: &[Extent]) {
-        self.session.block_status(&mut self.output, command, extents);
+        self.session
+            .block_status(&mut self.output, command, extents);
     }
 
     fn make_room(&mut self, bytes: usize) {
         let left = self.received - self.taken;
         let is_excess = self.input.len() > KEPT_BYTES && bytes.max(left) <= KEPT_BYTES;
-        if left + self.taken < self.input.len() && self.taken + bytes <= self.input.len() && !is_excess
+        if left + self.taken < self.input.len()
+            && self.taken + bytes <= self.input.len()
+            && !is_excess
         {
             return;
         }
@@ -221,8 +224,5 @@ impl Client {
 }
 
 fn is_later(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::WouldBlock | ErrorKind::Interrupted
-    )
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }

@@ -5,8 +5,11 @@ use crate::class::Classifier;
 use crate::clock::Clock;
 use crate::contents::Contents;
 use crate::nbd::{Command, CommandKind, Errno};
+use crate::server::ServeError;
+use crate::store::Store;
+use crate::store::log::Entry;
 use fourcorners_block::{
-    Blocks, Bytes, Completion, Data, Drive, DriveError, Lba, Nanos, Op, Outcome, Request, Stop,
+    Blocks, Bytes, Completion, Data, Drive, Lba, Nanos, Op, Outcome, Request, Stop,
 };
 use std::io;
 use std::num::NonZeroU32;
@@ -43,6 +46,7 @@ pub struct Served {
     /// Of a drive that compresses.
     classifier: Option<Classifier>,
     clock: Clock,
+    store: Option<Store>,
     /// By tag.
     in_flight: Vec<Option<InFlight>>,
     free_tags: Vec<u64>,
@@ -58,6 +62,7 @@ impl Served {
         mut drive: Box<dyn Drive>,
         sees_data: bool,
         contents: Contents,
+        store: Option<Store>,
         dilation: NonZeroU32,
     ) -> io::Result<Self> {
         let depth = drive.identity().max_queue_depth;
@@ -67,6 +72,7 @@ impl Served {
             clock: Clock::starting(drive.now(), dilation),
             drive,
             contents,
+            store,
             in_flight: Vec::new(),
             free_tags: Vec::new(),
             taken: Vec::new(),
@@ -76,6 +82,10 @@ impl Served {
 
     pub fn drive(&self) -> &dyn Drive {
         &*self.drive
+    }
+
+    pub fn clock(&self) -> &Clock {
+        &self.clock
     }
 
     pub fn contents(&self) -> &Contents {
@@ -142,7 +152,7 @@ impl Served {
     ///
     /// # Errors
     /// The drive's: it answers no more.
-    pub fn advance(&mut self, now: Instant, done: &mut Vec<Done>) -> Result<(), DriveError> {
+    pub fn advance(&mut self, now: Instant, done: &mut Vec<Done>) -> Result<(), ServeError> {
         let mut until = self.clock.at(now);
         if !self.taken.is_empty() {
             // Later than all that the drive has done: the requests then come in the order of
@@ -150,6 +160,9 @@ impl Served {
             until = until.max(Nanos(self.drive.now().0 + 1));
             for request in &mut self.taken {
                 request.due = until;
+                if let Some(store) = &mut self.store {
+                    store.push(&Entry::of(request))?;
+                }
             }
             self.drive.submit(&self.taken);
             self.taken.clear();
@@ -171,6 +184,35 @@ impl Served {
             });
             depth -= 1;
         }
+        Ok(())
+    }
+
+    /// Hands what has been taken over to the host, to be synced.
+    ///
+    /// # Errors
+    /// The host's.
+    pub fn end_frame(&mut self) -> Result<(), ServeError> {
+        match &mut self.store {
+            Some(store) => Ok(store.end_frame()?),
+            None => Ok(()),
+        }
+    }
+
+    /// Lets the drive finish what is in flight, and saves its state.
+    ///
+    /// # Errors
+    /// The drive's, or the host's.
+    pub fn close(&mut self) -> Result<(), ServeError> {
+        let now = self.clock.at(Instant::now());
+        self.drive.wait(now, Stop::Never, &mut self.completions)?;
+        self.drive
+            .wait(Nanos::MAX, Stop::Drained, &mut self.completions)?;
+        let Some(store) = &mut self.store else {
+            return Ok(());
+        };
+        store.push(&Entry::Until(now))?;
+        store.end_frame()?;
+        store.save(&*self.drive)?;
         Ok(())
     }
 

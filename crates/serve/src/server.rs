@@ -1,16 +1,20 @@
 //! The event loop: one thread that sleeps until a client sends, a reply is due, or a sync is over.
 
 use crate::client::Client;
+use crate::contents::Contents;
 use crate::lag::Lag;
 use crate::nbd::{CommandKind, Errno, Export};
+use crate::report::Report;
 use crate::served::{Done, Owner, Served};
-use crate::socket::Listener;
+use crate::socket::{Address, Listener};
+use crate::store::{Header, Store, StoreError};
 use crate::syncer::{Syncer, Ticket};
-use fourcorners_block::DriveError;
+use fourcorners_block::{Drive, DriveError};
 use rustix::event::{Timespec, epoll};
 use std::io;
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::os::fd::OwnedFd;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -58,6 +62,10 @@ struct Connection {
 pub enum ServeError {
     #[error("{0}")]
     Drive(#[from] DriveError),
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    #[error("cannot listen on {address}: {error}")]
+    Listen { address: Address, error: io::Error },
     #[error("the host failed: {0}")]
     Host(#[from] io::Error),
 }
@@ -68,10 +76,79 @@ impl From<rustix::io::Errno> for ServeError {
     }
 }
 
+/// What is served, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Config<'a> {
+    /// Catalog name of the drive.
+    pub name: &'a str,
+    /// Maker and model.
+    pub model: &'a str,
+    /// All that decides what the drive does: a store belongs to one such drive.
+    pub behavior: &'a str,
+    /// Whether it makes a difference to the drive what is written.
+    pub sees_data: bool,
+    /// Folder of its data and state; none: in memory, and fresh.
+    pub store: Option<&'a Path>,
+    /// Times slower than the drive.
+    pub dilation: NonZeroU32,
+    /// Polls instead of sleeping shortly before a reply.
+    pub spin: bool,
+}
+
 impl Server {
+    /// Serves a drive at an address; see [`Self::run`].
+    ///
+    /// # Errors
+    /// The store is no store of that drive, or the host fails.
+    pub fn open(
+        config: &Config<'_>,
+        mut drive: Box<dyn Drive>,
+        address: &Address,
+    ) -> Result<Self, ServeError> {
+        let bytes = drive.identity().capacity.bytes().0;
+        let header = Header::new(config.name, config.behavior, bytes);
+        let store = config
+            .store
+            .map(|folder| Store::open(folder, &header, &mut *drive));
+        let store = store.transpose()?;
+        let contents = match &store {
+            Some(store) => store.contents(bytes)?,
+            None => Contents::in_memory(bytes)?,
+        };
+        let syncer = store.as_ref().map(Store::syncer).transpose()?;
+        let listen = |error| ServeError::Listen {
+            address: address.clone(),
+            error,
+        };
+        let listener = Listener::new(address).map_err(listen)?;
+        let identity = drive.identity();
+        let export = Export {
+            description: config.model.into(),
+            takes_trim: identity.discard.is_some(),
+            is_rotational: identity.rotational == Some(true),
+            ..Export::new(config.name, bytes)
+        };
+        let served = Served::new(drive, config.sees_data, contents, store, config.dilation)?;
+        Self::new(served, export, listener, syncer, config.spin)
+    }
+
+    /// Length of the drive.
+    pub fn bytes(&self) -> u64 {
+        self.export.bytes
+    }
+
+    /// Where clients find it.
+    pub fn uri(&self) -> String {
+        match self.listener.address() {
+            Ok(Address::Tcp(address)) => format!("nbd://{address}"),
+            Ok(Address::Unix(path)) => format!("nbd+unix:///?socket={}", path.display()),
+            Err(error) => error.to_string(),
+        }
+    }
+
     /// # Errors
     /// The host's.
-    pub fn new(
+    fn new(
         served: Served,
         export: Export,
         listener: Listener,
@@ -80,7 +157,12 @@ impl Server {
     ) -> Result<Self, ServeError> {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         let input = epoll::EventFlags::IN;
-        epoll::add(&epoll, &listener, epoll::EventData::new_u64(LISTENER), input)?;
+        epoll::add(
+            &epoll,
+            &listener,
+            epoll::EventData::new_u64(LISTENER),
+            input,
+        )?;
         if let Some(syncer) = &syncer {
             epoll::add(&epoll, syncer, epoll::EventData::new_u64(SYNCER), input)?;
         }
@@ -101,14 +183,16 @@ impl Server {
         })
     }
 
-    /// How punctual it has been.
-    pub fn lag(&self) -> &Lag {
-        &self.lag
-    }
-
-    /// The drive.
-    pub fn served(&self) -> &Served {
-        &self.served
+    /// Ends: the drive finishes what is in flight, and its state is saved.
+    ///
+    /// # Errors
+    /// The drive's, or the host's.
+    pub fn close(mut self) -> Result<Report, ServeError> {
+        self.slots.clear();
+        self.served.close()?;
+        let (clock, counters) = (self.served.clock(), self.served.drive().counters());
+        let (name, dilation) = (&self.export.name, clock.dilation());
+        Ok(Report::new(name, dilation, self.spin, counters, &self.lag))
     }
 
     /// Serves until `ends` says so, which is asked several times per second.
@@ -128,7 +212,7 @@ impl Server {
                 asks_at = now + ASKS;
             }
             self.served.advance(now, &mut self.done)?;
-            self.reply();
+            self.reply()?;
             self.send()?;
             let wakes_at = match is_all {
                 true => self.served.wakes_at(),
@@ -253,7 +337,11 @@ impl Server {
                     client.status(&command, &extents);
                     continue;
                 }
-                if self.served.take(owner, command, client.data(place)).is_err() {
+                if self
+                    .served
+                    .take(owner, command, client.data(place))
+                    .is_err()
+                {
                     client.failed(&command, Errno::NoSpace);
                     continue;
                 }
@@ -281,7 +369,7 @@ impl Server {
     }
 
     /// Puts replies to all that is done into their clients' output.
-    fn reply(&mut self) {
+    fn reply(&mut self) -> Result<(), ServeError> {
         let mut done = std::mem::take(&mut self.done);
         for done in done.drain(..) {
             let is_durable = matches!(
@@ -293,12 +381,14 @@ impl Server {
             );
             match &mut self.syncer {
                 Some(syncer) if is_durable && done.result.is_ok() => {
+                    self.served.end_frame()?;
                     self.unsynced.push((syncer.ask(), done));
                 }
                 _ => self.reply_to(&done, true),
             }
         }
         self.done = done;
+        Ok(())
     }
 
     fn synced(&mut self) {

@@ -1,5 +1,6 @@
 //! Sockets on which clients come: Unix or TCP.
 
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -12,6 +13,15 @@ use std::path::{Path, PathBuf};
 pub enum Address {
     Unix(PathBuf),
     Tcp(SocketAddr),
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unix(path) => path.display().fmt(f),
+            Self::Tcp(address) => address.fmt(f),
+        }
+    }
 }
 
 /// A socket on which clients come.

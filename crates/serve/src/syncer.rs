@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ticket(u64);
 
-/// Syncs a file whenever it is asked; once for all that ask meanwhile.
+/// Syncs files whenever it is asked; once for all that ask meanwhile.
 pub struct Syncer {
     asked: Ticket,
     orders: Option<Sender<Ticket>>,
@@ -24,7 +24,7 @@ pub struct Syncer {
 impl Syncer {
     /// # Errors
     /// The host gives it no thread.
-    pub fn of(file: File) -> io::Result<Self> {
+    pub fn of(files: Vec<File>) -> io::Result<Self> {
         let flags = EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK;
         let bell = eventfd(0, flags)?;
         let (orders, orders_of_thread) = channel();
@@ -32,7 +32,14 @@ impl Syncer {
         let bell_of_thread = bell.try_clone()?;
         let thread = std::thread::Builder::new()
             .name("sync".into())
-            .spawn(move || sync(&file, &orders_of_thread, &results_of_thread, &bell_of_thread))?;
+            .spawn(move || {
+                sync(
+                    &files,
+                    &orders_of_thread,
+                    &results_of_thread,
+                    &bell_of_thread,
+                )
+            })?;
         Ok(Self {
             asked: Ticket(0),
             orders: Some(orders),
@@ -78,14 +85,14 @@ impl Drop for Syncer {
 }
 
 fn sync(
-    file: &File,
+    files: &[File],
     orders: &Receiver<Ticket>,
     results: &Sender<(Ticket, io::Result<()>)>,
     bell: &OwnedFd,
 ) {
     while let Ok(first) = orders.recv() {
         let last = orders.try_iter().last().unwrap_or(first);
-        let result = file.sync_data();
+        let result = files.iter().try_for_each(File::sync_data);
         if results.send((last, result)).is_err() {
             return;
         }

@@ -1,0 +1,112 @@
+//! `serve`: a simulated drive as a block device.
+
+use crate::end::End;
+use crate::interrupt;
+use crate::options::Serve as Options;
+use crate::output::{self, number, say};
+use crate::refusal::Refusal;
+use fourcorners_lab::{self as lab, Message};
+use fourcorners_serve::{Address, Config, Report, ServeError, Server, StoreError};
+use std::fmt::Write as _;
+use std::path::absolute;
+
+const ENDS: &str = "clients are disconnected";
+
+pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
+    let lab::Target::Simulated { spec, .. } =
+        lab::resolve_set(&options.drive, false, &options.set)?
+    else {
+        let error = format!("{} is not a simulated drive", options.drive);
+        let hint = "`fourcorners list drives` lists them";
+        return Err(Message::new(error).hint(hint).into());
+    };
+    let address = match options.listen {
+        Some(address) => Address::Tcp(address),
+        None => {
+            let path = options.socket.clone();
+            let path = path.unwrap_or_else(|| format!("{}.sock", spec.name()).into());
+            Address::Unix(absolute(&path).unwrap_or(path))
+        }
+    };
+    if let Address::Tcp(address) = address
+        && !address.ip().is_loopback()
+    {
+        output::note(&format!(
+            "anyone who can reach {address} can read and write the drive: NBD has no passwords; \
+             docs/serve.md shows how to put TLS in front"
+        ));
+    }
+    let config = Config {
+        name: spec.name(),
+        model: spec.model(),
+        behavior: &spec.behaviour(),
+        sees_data: spec.sees_data(),
+        store: options.store.as_deref(),
+        dilation: options.dilate,
+        spin: options.spin,
+    };
+    interrupt::listen(ENDS)?;
+    let mut server = Server::open(&config, spec.drive(), &address)?;
+    say(&begun(options, &spec.model(), &server));
+    let ended = server.run(&interrupt::stop_requested);
+    let report = server.close()?;
+    ended?;
+    match json {
+        true => output::print_json(&report)?,
+        false => output::print(&ended_text(&report))?,
+    };
+    Ok(End::Done)
+}
+
+fn begun(options: &Options, model: &str, server: &Server) -> String {
+    let gb = number(server.bytes() as f64 / 1e9);
+    let kept = match &options.store {
+        Some(folder) => format!("stored in {}", folder.display()),
+        None => "data in memory, lost at the end".into(),
+    };
+    let mut text = format!("{model}: {gb} GB, {kept}\n{}", server.uri());
+    if options.dilate.get() > 1 {
+        let _ = write!(text, "\n{} times slower than the drive", options.dilate);
+    }
+    text
+}
+
+fn ended_text(report: &Report) -> String {
+    let written = number(report.host_bytes_written as f64 / 1e9);
+    let mut text = format!("{}: {written} GB written", report.drive);
+    if let Some(amplification) = report.write_amplification {
+        let _ = write!(text, ", write amplification {}", number(amplification));
+    }
+    if report.dilation.get() > 1 {
+        let _ = write!(text, "\n{} times slower than the drive", report.dilation);
+    }
+    let row = |name: String, delays: &fourcorners_serve::DelaysUs| {
+        let us = [delays.p50_us, delays.p99_us, delays.max_us].map(number);
+        [vec![name, delays.count.to_string()], us.to_vec()].concat()
+    };
+    let depths = report.lag.iter();
+    let mut rows: Vec<_> = depths
+        .map(|at| row(format!("replies, queue depth {}", at.queue_depth), &at.lag))
+        .collect();
+    rows.push(row("wake-ups of this host".into(), &report.wake_ups));
+    let header = ["late by", "count", "p50 us", "p99 us", "max us"];
+    text += "\n\n";
+    text + &output::table(&header, rows)
+}
+
+impl From<ServeError> for Refusal {
+    fn from(error: ServeError) -> Self {
+        let hint = match &error {
+            ServeError::Store(StoreError::NotAStore(_)) => {
+                "name a new or empty folder with --store"
+            }
+            ServeError::Store(StoreError::InUse(_)) => "end the other one, or use another folder",
+            ServeError::Store(StoreError::OtherDrive { .. } | StoreError::Changed { .. }) => {
+                "serve the drive it was made with, or use another folder"
+            }
+            ServeError::Listen { .. } => "choose another with --socket or --listen",
+            _ => return error.to_string().into(),
+        };
+        Message::new(error.to_string()).hint(hint).into()
+    }
+}

@@ -1,0 +1,85 @@
+//! What a server reports when it ends.
+
+use crate::lag::{Delays, Lag};
+use fourcorners_block::Counters;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::num::NonZeroU32;
+
+/// How a drive was served, and how punctual the replies were.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Report {
+    /// Catalog name.
+    pub drive: String,
+    /// Times slower than the drive itself; more than 1: IOPS and latencies that clients measured
+    /// are those of a slower drive.
+    pub dilation: NonZeroU32,
+    /// Whether the server polled instead of sleeping shortly before replies.
+    pub spin: bool,
+    /// Bytes that clients wrote.
+    pub host_bytes_written: u64,
+    /// Bytes programmed per byte written, since the drive was new; none: nothing was written.
+    pub write_amplification: Option<f64>,
+    /// Time from the simulated completion to the reply, by commands in flight. Without commands
+    /// that waited for the disk of the store.
+    pub lag: Vec<LagAtDepth>,
+    /// How late the host woke up the server: what no server can avoid without polling.
+    pub wake_ups: DelaysUs,
+}
+
+/// Lag at a queue depth.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct LagAtDepth {
+    /// More than half of it, and at most that many.
+    pub queue_depth: usize,
+    #[serde(flatten)]
+    pub lag: DelaysUs,
+}
+
+/// Delays in microseconds.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct DelaysUs {
+    pub count: u64,
+    pub p50_us: f64,
+    pub p99_us: f64,
+    pub max_us: f64,
+}
+
+impl Report {
+    pub(crate) fn new(
+        drive: &str,
+        dilation: NonZeroU32,
+        spin: bool,
+        counters: Option<Counters>,
+        lag: &Lag,
+    ) -> Self {
+        let amplification = counters.and_then(|counters| counters.write_amplification_milli());
+        Self {
+            drive: drive.into(),
+            dilation,
+            spin,
+            host_bytes_written: counters.map_or(0, |counters| counters.host_bytes_written),
+            write_amplification: amplification.map(|milli| milli as f64 / 1e3),
+            lag: lag
+                .by_depth()
+                .map(|(queue_depth, lag)| LagAtDepth {
+                    queue_depth,
+                    lag: lag.into(),
+                })
+                .collect(),
+            wake_ups: lag.wake_ups().into(),
+        }
+    }
+}
+
+impl From<Delays> for DelaysUs {
+    fn from(delays: Delays) -> Self {
+        let us = |delay: std::time::Duration| delay.as_nanos() as f64 / 1e3;
+        Self {
+            count: delays.count,
+            p50_us: us(delays.p50),
+            p99_us: us(delays.p99),
+            max_us: us(delays.max),
+        }
+    }
+}
