@@ -12,9 +12,9 @@ pub struct Command {
     /// The client's number for it, repeated in the reply.
     pub cookie: u64,
     pub kind: CommandKind,
-    /// Bytes from the start of the export; a multiple of the minimum block, as is `length`.
+    /// Bytes from the start of the export; a multiple of the minimum block.
     pub offset: u64,
-    /// Bytes; at least one block, or zero for a flush.
+    /// Bytes: one or more minimum blocks, or zero for a flush.
     pub length: u32,
 }
 

@@ -7,10 +7,10 @@ use super::session::{Closed, Phase, Step};
 use super::skip::{self, Skip};
 use super::wire::*;
 
-/// Bytes of an option's data: the longest name that the protocol allows, twice.
+/// Longest option data that is read, in bytes: twice the longest name that the protocol allows.
 pub(super) const LARGEST_OPTION: u32 = 8 << 10;
 
-/// Options up to this length are skipped and refused.
+/// Longer option data closes the connection; shorter data is skipped and the option refused.
 const SKIPPED_OPTION_BYTES: u32 = 1 << 20;
 
 /// More options than any client needs for one export.

@@ -4,10 +4,10 @@
 //! [`Session`] is one connection. Its owner keeps a buffer of received bytes and calls
 //! [`Session::step`] on it; each call takes one message from the front. Data of a write stays in
 //! that buffer, and data of a read is appended by the owner after [`Session::read_header`], so
-//! neither is copied here. A client's mistakes are answered by the session: the owner sees only
+//! neither is copied here. The session answers a client's mistakes itself: the owner sees only
 //! commands that it can carry out.
 //!
-//! Nothing here grows with a length that a client sent. The owner needs room for
+//! No length that a client sends makes anything grow here. The owner's buffer needs room for
 //! [`Export::largest_message`] bytes.
 
 mod bytes;

@@ -14,7 +14,7 @@ pub struct Session {
     pub(super) negotiated: Negotiated,
     /// Options so far.
     pub(super) options: u32,
-    /// What still comes of a message that is refused.
+    /// Set while data of a refused message is skipped.
     pub(super) skip: Option<Skip>,
 }
 
@@ -35,10 +35,10 @@ pub(super) struct Negotiated {
     pub has_allocation: bool,
 }
 
-/// What one call made of the input.
+/// Result of one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Bytes of the input that are dealt with, from its front.
+    /// Bytes to remove from the front of the input.
     pub consumed: usize,
     pub item: Item,
 }
@@ -48,10 +48,10 @@ pub struct Step {
 pub enum Item {
     /// Carry it out and reply. The range of the input is the data of a write, else empty.
     Command(Command, Range<usize>),
-    /// The session dealt with it, perhaps with a reply; at least a byte was consumed. Call again.
+    /// Nothing to do but to call again: the session consumed at least a byte and replied if needed.
     Progress,
-    /// Nothing was consumed. Call again when the input has at least so many bytes, of which there
-    /// are never more than [`Export::largest_message`].
+    /// Nothing was consumed. Call again once the input has at least this many bytes, which is
+    /// never more than [`Export::largest_message`].
     NeedMore(usize),
     /// Nothing more is read from this client.
     Closed(Closed),
@@ -81,8 +81,8 @@ pub enum Closed {
 }
 
 impl Closed {
-    /// Whether the client ended it as the protocol wants: commands in progress are finished, and
-    /// all replies sent, before the connection is closed. It is closed at once otherwise.
+    /// Whether the client asked for it. Then the server finishes the commands in flight and sends
+    /// all replies before it closes the connection; otherwise it closes at once.
     pub fn is_clean(self) -> bool {
         matches!(self, Self::Aborted | Self::Disconnected)
     }

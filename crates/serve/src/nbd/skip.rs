@@ -1,5 +1,5 @@
-//! Skips data of a refused message as it comes, then answers: lengths are the client's, and no
-//! buffer grows with them.
+//! Skips the data of a refused message as it arrives, then answers. Its length is the client's
+//! choice, so it is never buffered.
 
 use super::rejection::Rejection;
 use super::session::Step;
