@@ -285,6 +285,9 @@ pub struct Serve {
     /// Keep data and state of the drive in this folder [default: data in memory, drive fresh]
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
+    /// Record what clients do as a trace, with the drive's own times; replay it with `trace replay`
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
     /// Run N times slower than the drive, where this host is too slow for it
     #[arg(long, value_name = "N", default_value = "1")]
     pub dilate: std::num::NonZeroU32,

@@ -42,6 +42,7 @@ pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
         behavior: &spec.behaviour(),
         sees_data: spec.sees_data(),
         store: options.store.as_deref(),
+        record: options.record.as_deref(),
         dilation: options.dilate,
         spin: options.spin,
     };

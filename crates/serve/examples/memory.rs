@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         behavior: "",
         sees_data: false,
         store: None,
+        record: None,
         dilation: NonZeroU32::MIN,
         spin: arguments.next().is_some(),
     };

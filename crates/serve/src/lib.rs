@@ -10,6 +10,7 @@ mod clock;
 mod contents;
 mod lag;
 pub mod nbd;
+mod recording;
 mod report;
 mod served;
 mod server;

@@ -5,6 +5,7 @@ use crate::class::Classifier;
 use crate::clock::Clock;
 use crate::contents::Contents;
 use crate::nbd::{Command, CommandKind, Errno};
+use crate::recording::Recording;
 use crate::server::ServeError;
 use crate::store::Store;
 use crate::store::log::Entry;
@@ -38,6 +39,8 @@ pub struct Done {
 struct InFlight {
     owner: Owner,
     command: Command,
+    /// Its place in the recording.
+    recorded: u64,
 }
 
 pub struct Served {
@@ -47,6 +50,7 @@ pub struct Served {
     classifier: Option<Classifier>,
     clock: Clock,
     store: Option<Store>,
+    recording: Option<Recording>,
     /// By tag.
     in_flight: Vec<Option<InFlight>>,
     free_tags: Vec<u64>,
@@ -63,6 +67,7 @@ impl Served {
         sees_data: bool,
         contents: Contents,
         store: Option<Store>,
+        recording: Option<Recording>,
         dilation: NonZeroU32,
     ) -> io::Result<Self> {
         let depth = drive.identity().max_queue_depth;
@@ -73,6 +78,7 @@ impl Served {
             drive,
             contents,
             store,
+            recording,
             in_flight: Vec::new(),
             free_tags: Vec::new(),
             taken: Vec::new(),
@@ -130,7 +136,11 @@ impl Served {
                 self.in_flight.len() as u64 - 1
             }
         };
-        self.in_flight[tag as usize] = Some(InFlight { owner, command });
+        self.in_flight[tag as usize] = Some(InFlight {
+            owner,
+            command,
+            recorded: 0,
+        });
         let (lba, blocks) = match op {
             Op::Flush => (Lba(0), Blocks(0)),
             _ => (
@@ -163,6 +173,11 @@ impl Served {
                 if let Some(store) = &mut self.store {
                     store.push(&Entry::of(request))?;
                 }
+                if let Some(recording) = &mut self.recording
+                    && let Some(Some(of)) = self.in_flight.get_mut(request.tag as usize)
+                {
+                    of.recorded = recording.began(request);
+                }
             }
             self.drive.submit(&self.taken);
             self.taken.clear();
@@ -175,6 +190,9 @@ impl Served {
                 continue;
             };
             self.free_tags.push(completion.tag);
+            if let Some(recording) = &mut self.recording {
+                recording.finished(of.recorded, &completion)?;
+            }
             done.push(Done {
                 owner: of.owner,
                 command: of.command,
@@ -207,6 +225,15 @@ impl Served {
         self.drive.wait(now, Stop::Never, &mut self.completions)?;
         self.drive
             .wait(Nanos::MAX, Stop::Drained, &mut self.completions)?;
+        for completion in self.completions.drain(..) {
+            let of = self.in_flight.get(completion.tag as usize);
+            if let (Some(recording), Some(Some(of))) = (&mut self.recording, of) {
+                recording.finished(of.recorded, &completion)?;
+            }
+        }
+        if let Some(recording) = self.recording.take() {
+            recording.close()?;
+        }
         let Some(store) = &mut self.store else {
             return Ok(());
         };

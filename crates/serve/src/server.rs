@@ -4,12 +4,14 @@ use crate::client::Client;
 use crate::contents::Contents;
 use crate::lag::Lag;
 use crate::nbd::{CommandKind, Errno, Export};
+use crate::recording::Recording;
 use crate::report::Report;
 use crate::served::{Done, Owner, Served};
 use crate::socket::{Address, Listener};
 use crate::store::{Header, Store, StoreError};
 use crate::syncer::{Syncer, Ticket};
 use fourcorners_block::{Drive, DriveError};
+use fourcorners_trace::TraceError;
 use rustix::event::{Timespec, epoll};
 use std::io;
 use std::num::{NonZeroU32, NonZeroU64};
@@ -64,6 +66,8 @@ pub enum ServeError {
     Drive(#[from] DriveError),
     #[error("{0}")]
     Store(#[from] StoreError),
+    #[error("{0}")]
+    Recording(#[from] TraceError),
     #[error("cannot listen on {address}: {error}")]
     Listen { address: Address, error: io::Error },
     #[error("the host failed: {0}")]
@@ -89,6 +93,8 @@ pub struct Config<'a> {
     pub sees_data: bool,
     /// Folder of its data and state; none: in memory, and fresh.
     pub store: Option<&'a Path>,
+    /// File for a trace of what clients do.
+    pub record: Option<&'a Path>,
     /// Times slower than the drive.
     pub dilation: NonZeroU32,
     /// Polls instead of sleeping shortly before a reply.
@@ -128,7 +134,17 @@ impl Server {
             is_rotational: identity.rotational == Some(true),
             ..Export::new(config.name, bytes)
         };
-        let served = Served::new(drive, config.sees_data, contents, store, config.dilation)?;
+        let recording = config
+            .record
+            .map(|path| Recording::new(path, config.name, drive.now()));
+        let served = Served::new(
+            drive,
+            config.sees_data,
+            contents,
+            store,
+            recording.transpose()?,
+            config.dilation,
+        )?;
         Self::new(served, export, listener, syncer, config.spin)
     }
 
