@@ -1,3 +1,4 @@
 //! One program of all tests, since linking one for each file took longer than running them.
 
 mod nbd;
+mod served;

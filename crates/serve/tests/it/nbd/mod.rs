@@ -1,7 +1,7 @@
 //! The protocol, against bytes as a client sends them.
 
 mod any_bytes;
-mod client;
+pub mod client;
 mod commands;
 mod handshake;
 mod hostile;

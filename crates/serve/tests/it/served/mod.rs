@@ -1,0 +1,7 @@
+//! The server, with clients on its socket.
+
+mod bench;
+mod client;
+mod exact;
+mod others;
+mod store;

@@ -1,0 +1,62 @@
+//! Clients that do not behave hold up nobody else.
+
+use super::bench::Served;
+use super::client::Client;
+use fourcorners_serve::nbd::wire::*;
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
+
+#[test]
+fn silent_slow_and_hostile_clients_hold_up_nobody() {
+    let running = Served::of("crucial-m4-64").start();
+    // Says nothing.
+    let silent = UnixStream::connect(&running.socket).expect("a server listens");
+    // Sends a part of a write, and no more.
+    let mut slow = Client::connect(&running.socket);
+    let header = [&NBD_REQUEST_MAGIC.to_be_bytes()[..], &[0, 0, 0, 1]].concat();
+    slow.stream.write_all(&header).expect("sent");
+    // Asks for more than it reads: 8 GiB, of which the server may hold a little.
+    let mut greedy = Client::connect(&running.socket);
+    for _ in 0..256 {
+        greedy.send(NBD_CMD_READ, 0, 0, 32 << 20, &[]);
+    }
+    // Sends what is no request.
+    let mut hostile = Client::connect(&running.socket);
+    hostile.stream.write_all(&[0xff; 100]).expect("sent");
+    let mut nothing = Vec::new();
+    let _ = hostile.stream.read_to_end(&mut nothing);
+    // Leaves while its commands are in flight.
+    let mut gone = Client::connect(&running.socket);
+    for number in 0..64 {
+        gone.send(NBD_CMD_WRITE, 0, number * 4096, 4096, &[7; 4096]);
+    }
+    drop(gone);
+
+    let mut good = Client::connect(&running.socket);
+    let timeout = Some(Duration::from_secs(60));
+    good.stream.set_read_timeout(timeout).expect("a timeout");
+    for number in 0..200 {
+        let data = vec![number as u8; 4096];
+        good.write((1 << 30) + number * 4096, &data);
+        assert_eq!(good.read((1 << 30) + number * 4096, 4096), data);
+    }
+    good.flush();
+    drop((silent, slow, greedy));
+    running.end();
+}
+
+#[test]
+fn more_clients_than_there_are_slots_are_turned_away() {
+    let running = Served::of("ram-disk-16").start();
+    let mut first = Client::connect(&running.socket);
+    let others: Vec<UnixStream> = (0..80)
+        .map(|_| UnixStream::connect(&running.socket).expect("a server listens"))
+        .collect();
+    first.write(0, &[1; 512]);
+    assert_eq!(first.read(0, 512), [1; 512]);
+    drop(others);
+    let mut again = Client::connect(&running.socket);
+    assert_eq!(again.read(0, 512), [1; 512]);
+    running.end();
+}
