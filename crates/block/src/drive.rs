@@ -132,7 +132,8 @@ pub trait Drive {
         ))
     }
 
-    /// The whole state as bytes, clock included; `None` where it cannot be had. Needs an empty queue.
+    /// The whole state as bytes, clock included; `None` where it cannot be had. Needs an empty
+    /// queue.
     fn state(&self) -> Option<Vec<u8>> {
         None
     }

@@ -23,7 +23,7 @@ struct State {
     finishing: VecDeque<Completion>,
 }
 
-/// What a state begins with; the service time, the clock and the queue depth follow.
+/// What a state begins with; capacity, service time, clock and queue depth follow.
 const MAGIC: &[u8] = b"Four Corners null drive\0";
 
 /// The next number of a state.
@@ -188,19 +188,21 @@ impl Drive for NullDrive {
     fn state(&self) -> Option<Vec<u8>> {
         let State { now, queue, .. } = &self.state;
         queue.idle().ok()?;
-        let numbers = [self.state.service.0, now.0, queue.depth().get() as u64];
+        let (capacity, service) = (self.identity.capacity.0, self.state.service.0);
+        let numbers = [capacity, service, now.0, queue.depth().get() as u64];
         let numbers = numbers.into_iter().flat_map(u64::to_le_bytes);
         Some(MAGIC.iter().copied().chain(numbers).collect())
     }
     fn set_state(&mut self, state: &[u8]) -> Result<(), DriveError> {
         self.state.queue.idle()?;
         let mut rest = state.strip_prefix(MAGIC).ok_or(StateError::NotAState)?;
-        let (service, now, depth) = (next(&mut rest)?, next(&mut rest)?, next(&mut rest)?);
+        let drive = (next(&mut rest)?, next(&mut rest)?);
+        let (now, depth) = (next(&mut rest)?, next(&mut rest)?);
         let depth = u16::try_from(depth).ok().and_then(QueueDepth::new);
         let (Some(depth), []) = (depth, rest) else {
             return Err(StateError::Incomplete.into());
         };
-        if service != self.state.service.0 {
+        if drive != (self.identity.capacity.0, self.state.service.0) {
             return Err(StateError::OtherDrive(self.identity.name.clone()).into());
         }
         self.state.now = Nanos(now);

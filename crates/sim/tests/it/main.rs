@@ -14,5 +14,6 @@ mod pacing_keys;
 mod siblings;
 #[path = "../small/mod.rs"]
 mod small;
+mod state;
 mod theory;
 mod throughput;

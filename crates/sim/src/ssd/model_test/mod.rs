@@ -4,6 +4,7 @@
 pub mod pool;
 mod shapes;
 mod soak;
+mod state;
 
 use super::Ssd;
 use super::ftl::Ftl;
@@ -56,6 +57,8 @@ enum Step {
     Wait(u64),
     /// Save, do nothing, and go back: must change nothing.
     SaveAndRestore,
+    /// The same by way of bytes.
+    ThroughBytes,
 }
 
 /// On a drive with so many blocks to a unit.
@@ -82,6 +85,7 @@ fn step(unit_blocks: u64) -> impl Strategy<Value = Step> {
         1 => Just(Step::Io(Op::Flush, 0, 0)),
         2 => (0..20_000_u64).prop_map(Step::Wait),
         1 => Just(Step::SaveAndRestore),
+        1 => Just(Step::ThroughBytes),
     ]
 }
 
@@ -140,15 +144,20 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
                     .expect("wait");
                 assert_eq!(drive.now(), until);
             }
-            Step::SaveAndRestore => {
+            Step::SaveAndRestore | Step::ThroughBytes => {
                 drive
                     .wait(Nanos::MAX, Stop::Drained, &mut completions)
                     .expect("drain");
-                let shadow = drive.device().backend.shadow.clone();
-                let saved = drive.snapshot().expect("an idle drive can be saved");
-                drive = Ssd::drive(spec);
-                drive.restore(&saved).expect("its own snapshot");
-                drive.device().backend.shadow = shadow;
+                let mut other = Ssd::drive(spec);
+                if matches!(step, Step::SaveAndRestore) {
+                    let saved = drive.snapshot().expect("an idle drive can be saved");
+                    other.restore(&saved).expect("its own snapshot");
+                } else {
+                    let state = drive.state().expect("an idle drive has a state");
+                    other.set_state(&state).expect("its own state");
+                }
+                other.device().backend.shadow = drive.device().backend.shadow.clone();
+                drive = other;
             }
         }
     }

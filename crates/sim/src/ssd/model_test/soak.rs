@@ -17,7 +17,7 @@ fn one_of<T: Copy>(generator: &mut Generator, choices: &[T]) -> T {
 }
 
 /// A drive with each mechanism on or off.
-fn any_drive(generator: &mut Generator) -> SsdSpec {
+pub fn any_drive(generator: &mut Generator) -> SsdSpec {
     let pacing = one_of(generator, Pacing::ALL);
     let frontiers = one_of(generator, Frontiers::ALL);
     let (dies, parity) = one_of(generator, &[(1, 0), (2, 0), (4, 4), (4, 2)]);
@@ -201,7 +201,7 @@ fn any_step(generator: &mut Generator) -> Step {
         data: Data { class, identity: 0 },
         fua,
     };
-    match generator.below(38) {
+    match generator.below(39) {
         0..=19 => Step::Io(
             write(false),
             generator.below(UNITS) * 8,
@@ -214,6 +214,7 @@ fn any_step(generator: &mut Generator) -> Step {
         30..=33 => Step::Io(Op::Read, lba, blocks),
         34 => Step::Io(Op::Flush, 0, 0),
         35 | 36 => Step::Wait(generator.below(20_000)),
+        37 => Step::ThroughBytes,
         _ => Step::SaveAndRestore,
     }
 }
