@@ -42,6 +42,8 @@ pub struct Server {
     syncer: Option<Syncer>,
     epoll: OwnedFd,
     slots: Vec<Option<Connection>>,
+    /// Whether the next client is let in when it comes: not while all slots are taken.
+    listens: bool,
     /// Connections so far.
     connections: u64,
     /// Finished by the drive, while what they wrote is not durable yet.
@@ -191,6 +193,7 @@ impl Server {
             syncer,
             epoll,
             slots: Vec::new(),
+            listens: true,
             connections: 0,
             unsynced: Vec::new(),
             done: Vec::new(),
@@ -218,6 +221,7 @@ impl Server {
     pub fn run(&mut self, ends: &dyn Fn() -> bool) -> Result<(), ServeError> {
         let mut events = Vec::with_capacity(CLIENTS_AT_MOST + 2);
         let mut asks_at = Instant::now();
+        let mut came = false;
         loop {
             let is_all = self.take();
             let now = Instant::now();
@@ -226,10 +230,15 @@ impl Server {
                     return Ok(());
                 }
                 asks_at = now + ASKS;
+                self.listen(true)?;
             }
             self.served.advance(now, &mut self.done)?;
             self.reply()?;
             self.send()?;
+            // After those that are gone have left their slots.
+            if std::mem::take(&mut came) {
+                self.accept()?;
+            }
             let wakes_at = match is_all {
                 true => self.served.wakes_at(),
                 false => Some(now),
@@ -242,7 +251,9 @@ impl Server {
             {
                 self.lag.woke_up(late);
             }
-            self.react(&events)?;
+            if self.react(&events) {
+                came = true;
+            }
         }
     }
 
@@ -273,10 +284,12 @@ impl Server {
         }
     }
 
-    fn react(&mut self, events: &[epoll::Event]) -> Result<(), ServeError> {
+    /// Receives what has come. Says whether a client waits at the door.
+    fn react(&mut self, events: &[epoll::Event]) -> bool {
+        let mut came = false;
         for event in events {
             match event.data.u64() {
-                LISTENER => self.accept()?,
+                LISTENER => came = true,
                 SYNCER => self.synced(),
                 slot => {
                     let connection = self.slots.get_mut(slot as usize);
@@ -289,17 +302,18 @@ impl Server {
                 }
             }
         }
-        Ok(())
+        came
     }
 
     fn accept(&mut self) -> Result<(), ServeError> {
+        let Some(slot) = self.free_slot() else {
+            return self.listen(false);
+        };
         let stream = match self.listener.accept() {
             Ok(stream) => stream,
-            // It went again, or the host has no descriptors left: it may come again later.
-            Err(_) => return Ok(()),
-        };
-        let Some(slot) = self.free_slot() else {
-            return Ok(());
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
+            // It is gone again, or the host has no descriptors left for now.
+            Err(_) => return self.listen(false),
         };
         let client = Client::new(stream, self.export.clone());
         let interest = epoll::EventFlags::IN;
@@ -312,6 +326,17 @@ impl Server {
             interest,
             replies: Vec::new(),
         });
+        Ok(())
+    }
+
+    fn listen(&mut self, listens: bool) -> Result<(), ServeError> {
+        if listens != self.listens {
+            let mut interest = epoll::EventFlags::empty();
+            interest.set(epoll::EventFlags::IN, listens);
+            let data = epoll::EventData::new_u64(LISTENER);
+            epoll::modify(&self.epoll, &self.listener, data, interest)?;
+            self.listens = listens;
+        }
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! A server on a thread, and the drives that it serves.
 
-use fourcorners_block::{Bytes, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop};
+use fourcorners_block::{Bytes, Data, Lba, Nanos, QueueDepth, Request, Seed, Stop};
 use fourcorners_serve::{Address, Config, Report, Server};
 use fourcorners_sim::{DriveSpec, FileText, load_among};
 use std::fs;
@@ -21,7 +21,7 @@ pub fn shipped(name: &str) -> DriveSpec {
     let drive = |name: &str| {
         let text = text("drives", name)?;
         let file = format!("drives/{name}.toml");
-        Some(FileText { file, text })
+        Some(FileText { name: file, text })
     };
     let toml = text("drives", name).expect("a drive of the catalog");
     load_among(name, &toml, &|name| text("nand", name), &drive).expect("a valid drive")

@@ -3,7 +3,7 @@
 
 use super::bench::{Served, used};
 use super::client::Client;
-use fourcorners_block::{Blocks, Data, Drive, Lba, Nanos, Request, Seed, Stop};
+use fourcorners_block::{Blocks, Data, Lba, Nanos, Request, Seed, Stop};
 use fourcorners_serve::nbd::wire::*;
 use fourcorners_trace::{Op, OpenOptions, Record};
 use std::path::Path;

@@ -47,7 +47,7 @@ fn silent_slow_and_hostile_clients_hold_up_nobody() {
 }
 
 #[test]
-fn more_clients_than_there_are_slots_are_turned_away() {
+fn more_clients_than_there_are_slots_wait_for_one() {
     let running = Served::of("ram-disk-16").start();
     let mut first = Client::connect(&running.socket);
     let others: Vec<UnixStream> = (0..80)
