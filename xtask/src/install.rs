@@ -1,7 +1,8 @@
 //! What the tests need besides Rust and a C compiler, installed from Debian's packages if we
 //! are root and it is missing. Chromium draws the page, Node builds and tests it, Python tests its
 //! package, fio is a second opinion, blkparse one of traces, bpftrace records, losetup and the mkfs
-//! tools make real block devices to be careful with, QEMU boots guests.
+//! tools make real block devices to be careful with, nbdcopy and qemu-io use served drives, QEMU
+//! boots guests.
 
 use crate::run::{self, Failure};
 
@@ -22,6 +23,8 @@ const NEEDED: &[(&str, &str)] = &[
     ("mkfs.erofs", "erofs-utils"),
     ("blkparse", "blktrace"),
     ("bpftrace", "bpftrace"),
+    ("nbdcopy", "libnbd-bin"),
+    ("qemu-io", "qemu-utils"),
     QEMU,
 ];
 

@@ -63,6 +63,12 @@ const SUBJECTS: &[Subject] = &[
         share: 4,
     },
     Subject {
+        name: "nbd",
+        program: &["--test", "it"],
+        test: "nbd::any_bytes::any_conversation_is_heard_alike",
+        share: 2,
+    },
+    Subject {
         name: "fio-job",
         program: FOREIGN,
         test: "fio_job::does_any_job_file_end_in_a_test_or_in_sentences",

@@ -1,15 +1,18 @@
 //! A simulated drive as a block device: an NBD server whose replies leave when the drive says.
 //!
-//! `nbd/` is the protocol, without I/O. `server.rs` is the event loop; `client.rs` is one
-//! connection, `served.rs` the drive and its clock (`clock.rs`), `contents.rs` the bytes. `store/` keeps
+//! `nbd/` is the protocol, without I/O. `open.rs` makes a server, `server.rs` is its event loop;
+//! `connections.rs` are its connections, `client.rs` is the client of one, `served.rs` the drive and its clock (`clock.rs`), `contents.rs` the bytes. `store/` keeps
 //! both in a folder.
 
 mod class;
 mod client;
 mod clock;
+mod connections;
 mod contents;
+mod error;
 mod lag;
 pub mod nbd;
+mod open;
 mod recording;
 mod report;
 mod served;
@@ -19,8 +22,10 @@ pub mod store;
 mod syncer;
 
 pub use contents::Contents;
+pub use error::ServeError;
+pub use open::Config;
 pub use report::{DelaysUs, LagAtDepth, Report};
-pub use server::{Config, ServeError, Server};
+pub use server::Server;
 pub use socket::Address;
 pub use store::StoreError;
 

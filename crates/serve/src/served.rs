@@ -4,9 +4,10 @@
 use crate::class::Classifier;
 use crate::clock::Clock;
 use crate::contents::Contents;
+use crate::error::ServeError;
 use crate::nbd::{Command, CommandKind, Errno};
 use crate::recording::Recording;
-use crate::server::ServeError;
+
 use crate::store::Store;
 use crate::store::log::Entry;
 use fourcorners_block::{
@@ -33,6 +34,20 @@ pub struct Done {
     /// Commands in flight with it, itself among them.
     pub depth: usize,
     pub result: Result<(), Errno>,
+}
+
+impl Done {
+    /// Whether the client may rely on it after a power cut.
+    pub fn is_to_be_durable(&self) -> bool {
+        let is_asked = matches!(
+            self.command.kind,
+            CommandKind::Flush
+                | CommandKind::Write { fua: true }
+                | CommandKind::Trim { fua: true }
+                | CommandKind::WriteZeroes { fua: true, .. }
+        );
+        is_asked && self.result.is_ok()
+    }
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -37,6 +37,7 @@ mod replay;
 mod resume;
 mod resume_review;
 mod review;
+mod serve;
 mod set;
 mod show;
 mod siblings;

@@ -1,0 +1,200 @@
+//! `serve`, with clients that others wrote.
+
+use crate::program::{Desk, ended, fourcorners, interrupt, program};
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Child, ChildStderr, Command, Stdio};
+
+/// A served drive, ended with the test.
+struct Serving {
+    child: Child,
+    stderr: BufReader<ChildStderr>,
+    uri: String,
+}
+
+impl Serving {
+    fn new(arguments: &[&str]) -> Self {
+        let mut child = program(&[&["serve"], arguments].concat())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stderr = BufReader::new(child.stderr.take().expect("stderr"));
+        let mut said = String::new();
+        let uri = loop {
+            let mut line = String::new();
+            stderr.read_line(&mut line).expect("a line");
+            assert!(!line.is_empty(), "it ends: {said}");
+            if line.starts_with("nbd") {
+                break line.trim().to_string();
+            }
+            said += &line;
+        };
+        Self { child, stderr, uri }
+    }
+
+    /// Ends it with Ctrl-C, and gives what it printed.
+    fn report(mut self) -> String {
+        interrupt(&self.child);
+        let mut text = String::new();
+        let stdout = self.child.stdout.as_mut().expect("stdout");
+        stdout.read_to_string(&mut text).expect("text");
+        let status = self.child.wait().expect("ended");
+        let mut said = String::new();
+        self.stderr.read_to_string(&mut said).expect("text");
+        assert!(status.success(), "{said}");
+        text
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ended_already = self.child.kill();
+        let _ended_already = self.child.wait();
+    }
+}
+
+/// What a client printed; it has to succeed.
+fn client(program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output();
+    let output = ended(output.expect("a client that CI installs"));
+    assert_eq!(
+        output.code, 0,
+        "{program}: {}{}",
+        output.stdout, output.stderr
+    );
+    output.stdout
+}
+
+#[test]
+fn clients_of_others_read_write_trim_and_flush() {
+    let desk = Desk::new();
+    let serving = Serving::new(&["intel-x25-m-g2-80", "--socket", &desk.text("s")]);
+    let uri = serving.uri.as_str();
+    let info = client("nbdinfo", &["--json", uri]);
+    for fact in [
+        "\"export-name\": \"intel-x25-m-g2-80\"",
+        "\"export-size\": 80026361856",
+        "\"can_fua\": true",
+        "\"can_trim\": true",
+        "\"can_multi_conn\": true",
+        "\"is_rotational\": false",
+    ] {
+        assert!(info.contains(fact), "{fact} is not in {info}");
+    }
+    let commands = [
+        "write -P 170 0 1M",
+        "read -P 170 0 1M",
+        "write -f -P 3 2M 64k",
+        "discard 0 512k",
+        "read -P 0 0 512k",
+        "read -P 170 512k 512k",
+        "write -z 2M 4k",
+        "read -P 0 2M 4k",
+        "read -P 3 2052k 60k",
+        "flush",
+    ];
+    let words = commands.iter().flat_map(|command| ["-c", command]);
+    let qemu_uri = format!("nbd:unix:{}", desk.text("s"));
+    let words: Vec<&str> = words.chain([qemu_uri.as_str()]).collect();
+    let said = client("qemu-io", &[&["-f", "raw"], &words[..]].concat());
+    assert!(!said.contains("verification failed"), "{said}");
+    let map = client("nbdinfo", &["--map", "--json", uri]);
+    assert!(map.contains("\"description\": \"hole,zero\""), "{map}");
+    let job = [
+        "--name=verify",
+        "--ioengine=nbd",
+        &format!("--uri={uri}"),
+        "--rw=randwrite",
+        "--bsrange=4k-64k",
+        "--offset=1g",
+        "--size=16m",
+        "--iodepth=32",
+        "--verify=crc32c",
+        "--verify_fatal=1",
+    ];
+    let said = client("fio", &job);
+    assert!(said.contains("err= 0"), "{said}");
+    let report = serving.report();
+    assert!(report.contains("write amplification"), "{report}");
+    assert!(report.contains("queue depth 32"), "{report}");
+}
+
+#[test]
+fn image_copied_to_a_served_drive_is_there_when_it_is_served_again() {
+    let desk = Desk::new();
+    let image: Vec<u8> = (0..3 << 20).map(|at: u32| (at / 1000) as u8).collect();
+    fs::write(desk.at("image"), image).expect("a file");
+    let (store, socket) = (desk.text("store"), desk.text("s"));
+    let arguments = [&desk.drive(), "--store", &store, "--socket", &socket];
+    let serving = Serving::new(&arguments);
+    client("nbdcopy", &["--flush", &desk.text("image"), &serving.uri]);
+    serving.report();
+
+    let serving = Serving::new(&arguments);
+    client("nbdcopy", &[&serving.uri, &desk.text("copy")]);
+    let copy = fs::read(desk.at("copy")).expect("a copy");
+    let image = fs::read(desk.at("image")).expect("an image");
+    assert_eq!(copy.get(..image.len()), Some(&image[..]));
+    let (raw, url) = (desk.text("copy"), format!("nbd:unix:{socket}"));
+    client(
+        "qemu-img",
+        &["compare", "-f", "raw", "-F", "raw", &raw, &url],
+    );
+    let other = ["serve", "crucial-m4-64", "--store", &store];
+    fourcorners(&other).refused(&["served by another process", "another folder"]);
+    serving.report();
+    fourcorners(&other).refused(&["holds a", "not a crucial-m4-64", "another folder"]);
+}
+
+#[test]
+fn recording_of_a_served_drive_is_a_trace() {
+    let desk = Desk::new();
+    let (trace, socket) = (desk.text("work.fct"), desk.text("s"));
+    let drive = desk.drive();
+    let serving = Serving::new(&[&drive, "--record", &trace, "--socket", &socket]);
+    let url = format!("nbd:unix:{socket}");
+    let commands = ["-c", "write 0 1M", "-c", "read 0 64k", "-c", "flush"];
+    client(
+        "qemu-io",
+        &[&["-f", "raw"], &commands[..], &[&url]].concat(),
+    );
+    serving.report();
+    let shown = fourcorners(&["trace", "stat", &trace]);
+    assert!(
+        shown.done().stdout.contains("Flushes: 2."),
+        "{}",
+        shown.stdout
+    );
+}
+
+#[test]
+fn wrong_drives_sockets_and_stores_are_refused() {
+    let desk = Desk::new();
+    let drive = desk.drive();
+    fourcorners(&["serve", "crucial-m4-265"]).misused(&["crucial-m4-256"]);
+    let file = desk.write("mine", "Dear");
+    fourcorners(&["serve", &file]).refused(&["not a simulated drive"]);
+    fourcorners(&["serve", &drive, "--socket", &file]).refused(&["cannot listen", "--socket"]);
+    assert_eq!(fs::read_to_string(&file).expect("a file"), "Dear");
+    let folder = desk.folder.path().display().to_string();
+    let words = [
+        "serve",
+        &drive,
+        "--socket",
+        &desk.text("s"),
+        "--store",
+        &folder,
+    ];
+    fourcorners(&words).refused(&["not a store", "new or empty folder"]);
+    fourcorners(&[
+        "serve",
+        &drive,
+        "--record",
+        &file,
+        "--socket",
+        &desk.text("s"),
+    ])
+    .refused(&["exists"]);
+    fourcorners(&["serve", &drive, "--dilate", "0"]).misused(&["--dilate"]);
+}
