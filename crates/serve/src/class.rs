@@ -11,7 +11,7 @@ use zstd::bulk::Compressor;
 const LEVEL: i32 = -3;
 const INCOMPRESSIBLE_PER_MILLE: usize = 970;
 
-/// Looks at what is written.
+/// Classifies the data of writes.
 pub struct Classifier {
     compressor: Compressor<'static>,
     compressed: Vec<u8>,

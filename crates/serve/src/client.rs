@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 /// Room for input at first, and room that is kept once longer messages have come.
 const INPUT_BYTES: usize = 256 << 10;
 const KEPT_BYTES: usize = 4 << 20;
-/// A client with so many commands in flight, or so much to be read, is listened to again when less
-/// is left: it cannot fill the host's memory.
+/// A client with more commands in flight, or more data to be sent, is not listened to: it cannot
+/// fill the host's memory.
 const COMMANDS_AT_MOST: usize = 4096;
 const OUTPUT_AT_MOST: u64 = 64 << 20;
 
@@ -63,7 +63,7 @@ impl Client {
         &self.stream
     }
 
-    /// Whether it has not said for so long what it wants.
+    /// Whether its handshake has taken longer than this.
     pub fn is_silent(&self, patience: Duration) -> bool {
         !self.session.is_transmitting() && self.since.elapsed() > patience
     }
@@ -138,7 +138,7 @@ impl Client {
         &self.input[place]
     }
 
-    /// Room for a message of so many bytes. It grows as the message comes: a client cannot take
+    /// Room for a message of `bytes`. It grows as the message comes: a client cannot take
     /// memory by announcing one.
     /// The drive has begun with a command.
     pub fn begun(&mut self, command: &Command) {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Connections at once.
 pub const SLOTS: usize = 64;
-/// Where no slot is free, one that has not said what it wants for so long loses its own.
+/// If all slots are taken, a client whose handshake takes longer loses its slot.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Commands of a client that are taken before the next client's.
 const COMMANDS_OF_A_TURN: usize = 64;
@@ -102,7 +102,7 @@ impl Connections {
     pub fn reply(&mut self, done: &Done, is_timed: bool, served: &Served) {
         let Owner { slot, number } = done.owner;
         let connection = self.slots.get_mut(slot).and_then(Option::as_mut);
-        // Nobody waits for what a client left behind.
+        // The client may be gone.
         let Some(connection) = connection.filter(|connection| connection.number == number) else {
             return;
         };

@@ -29,7 +29,7 @@ impl Contents {
     /// In a file, which is made as long as the drive.
     ///
     /// # Errors
-    /// It cannot be so long.
+    /// The file system allows no file of that length.
     pub fn in_file(file: File, bytes: u64) -> io::Result<Self> {
         if file.metadata()?.len() != bytes {
             file.set_len(bytes)?;
@@ -42,7 +42,7 @@ impl Contents {
         self.bytes
     }
 
-    /// The file, to be synced by somebody else.
+    /// Another handle of the file, for syncing.
     ///
     /// # Errors
     /// The host has no more file descriptors.

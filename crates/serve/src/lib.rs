@@ -1,8 +1,8 @@
 //! A simulated drive as a block device: an NBD server whose replies leave when the drive says.
 //!
 //! `nbd/` is the protocol, without I/O. `open.rs` makes a server, `server.rs` is its event loop;
-//! `connections.rs` are its connections, `client.rs` is the client of one, `served.rs` the drive and its clock (`clock.rs`), `contents.rs` the bytes. `store/` keeps
-//! both in a folder.
+//! `connections.rs` are its connections, `client.rs` the client of one, `served.rs` the drive with
+//! its clock (`clock.rs`), `contents.rs` the bytes. `store/` keeps both in a folder.
 
 mod class;
 mod client;

@@ -20,7 +20,7 @@ pub struct Config<'a> {
     pub model: &'a str,
     /// All that decides what the drive does: a store belongs to one such drive.
     pub behavior: &'a str,
-    /// Whether it makes a difference to the drive what is written.
+    /// Whether the drive compresses or deduplicates, so that data has to be looked at.
     pub sees_data: bool,
     /// Folder of its data and state; none: in memory, and fresh.
     pub store: Option<&'a Path>,

@@ -6,7 +6,7 @@ use fourcorners_trace::{About, Form, Record, Sink, TraceError};
 use std::collections::VecDeque;
 use std::path::Path;
 
-/// Records are written in portions of so many.
+/// Records that are written at once.
 const PORTION: usize = 4096;
 /// All of it is of one drive.
 const STREAM: u32 = 0;

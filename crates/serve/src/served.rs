@@ -113,8 +113,8 @@ impl Served {
         &self.contents
     }
 
-    /// Takes a command with its data. Bytes change now, whenever the drive finishes: nobody may rely
-    /// on the order of commands in flight.
+    /// Takes a command with its data. Bytes change at once, however long the drive takes: commands
+    /// in flight have no order.
     ///
     /// # Errors
     /// The host cannot store the data.

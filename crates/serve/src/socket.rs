@@ -93,7 +93,7 @@ impl Drop for Listener {
     }
 }
 
-/// A server that was killed leaves its socket: nobody answers on it, and it would be in the way.
+/// Removes the socket of a server that was killed, on which no process listens.
 fn remove_abandoned(path: &Path) {
     let is_socket = path
         .symlink_metadata()

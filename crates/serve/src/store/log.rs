@@ -2,15 +2,15 @@
 //! same requests at the same times make the same drive.
 //!
 //! A frame is a length and a CRC-32 of what follows, both 32 bits little-endian, then that many
-//! bytes of entries in postcard's encoding. What a crash has torn off at the end is no frame, and
-//! was acknowledged to nobody.
+//! bytes of entries in postcard's encoding. A torn frame at the end was never acknowledged, and is
+//! dropped.
 
 use fourcorners_block::{Blocks, Lba, Nanos, Op, Request};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 
-/// Entries are gathered until they take so many bytes, or somebody wants them to be durable.
+/// A frame ends when it is this long, or at a flush.
 const FRAME_BYTES: usize = 64 << 10;
 /// Longer frames are not written, and not read.
 const LONGEST_FRAME: usize = 2 * FRAME_BYTES;
@@ -28,7 +28,7 @@ pub enum Entry {
     },
     /// The drive went on without requests until then.
     Until(Nanos),
-    /// Nobody came until all was done: the drive was not served.
+    /// The drive finished what was in flight, and was served no more.
     Drained,
 }
 

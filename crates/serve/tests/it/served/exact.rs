@@ -1,5 +1,5 @@
 //! Serving a drive in real time does not change what it does: the same requests at the same times
-//! complete at the same times on a drive that nobody waits for.
+//! complete at the same times when they are submitted all at once.
 
 use super::bench::{Served, used};
 use super::client::Client;

@@ -1,4 +1,4 @@
-//! Clients that do not behave hold up nobody else.
+//! Misbehaving clients do not hold up others.
 
 use super::bench::Served;
 use super::client::Client;
@@ -8,9 +8,9 @@ use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 #[test]
-fn silent_slow_and_hostile_clients_hold_up_nobody() {
+fn silent_slow_and_hostile_clients_do_not_hold_up_others() {
     let running = Served::of("crucial-m4-64").start();
-    // Says nothing.
+    // Sends no byte.
     let silent = UnixStream::connect(&running.socket).expect("a server listens");
     // Sends a part of a write, and no more.
     let mut slow = Client::connect(&running.socket);
