@@ -48,7 +48,7 @@ pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
     };
     interrupt::listen(ENDS)?;
     let mut server = Server::open(&config, spec.drive(), &address)?;
-    say(&begun(options, &spec.model(), &server));
+    say(&begun(options, spec.model(), &server));
     let ended = server.run(&interrupt::stop_requested);
     let report = server.close()?;
     ended?;

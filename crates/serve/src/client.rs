@@ -112,7 +112,7 @@ impl Client {
     }
 
     /// The next command, with the place of its data; see [`Self::data`].
-    pub fn next(&mut self) -> Option<(Command, Range<usize>)> {
+    pub fn next_command(&mut self) -> Option<(Command, Range<usize>)> {
         while self.is_heard() {
             let begin = self.taken;
             let input = &self.input[begin..self.received];

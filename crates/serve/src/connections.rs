@@ -152,7 +152,7 @@ impl Connection {
         };
         let client = &mut self.client;
         for _ in 0..COMMANDS_OF_A_TURN {
-            let Some((command, place)) = client.next() else {
+            let Some((command, place)) = client.next_command() else {
                 return true;
             };
             if let CommandKind::BlockStatus { .. } = command.kind {

@@ -124,7 +124,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     /// The host's.
-    pub fn next(&mut self) -> io::Result<Option<Entry>> {
+    pub fn next_entry(&mut self) -> io::Result<Option<Entry>> {
         if self.taken == self.frame.len() && !self.next_frame()? {
             return Ok(None);
         }

@@ -21,7 +21,7 @@ pub fn replay<R: Read>(
     drive.set_queue_depth(depth);
     let mut completions = Vec::new();
     let mut number = 0;
-    while let Some(entry) = log.next().map_err(StoreError::Log)? {
+    while let Some(entry) = log.next_entry().map_err(StoreError::Log)? {
         match entry {
             Entry::Request {
                 at,
