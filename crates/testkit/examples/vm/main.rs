@@ -8,6 +8,7 @@ mod drivers;
 mod faults;
 mod power;
 mod refusals;
+mod served;
 
 use case::{Case, Failure, Outcome, Setting};
 use fourcorners_testkit::vm::Image;
@@ -20,6 +21,7 @@ use std::time::Instant;
 /// All cases, the longest first, so that lanes end together.
 const CASES: &[Case] = &[
     drivers::suites_of_today::CASE,
+    served::killed::CASE,
     power::cut::CASE,
     refusals::stacks::CASE,
     refusals::in_use::CASE,
@@ -38,6 +40,8 @@ const CASES: &[Case] = &[
     drivers::sata::CASE,
     drivers::large::CASE,
     drivers::browse::CASE,
+    served::backend::CASE,
+    served::in_guest::CASE,
     faults::dropped_writes::CASE,
     faults::hung::CASE,
     refusals::signatures::CASE,

@@ -22,11 +22,20 @@ pub enum Fails {
     Writes,
 }
 
-/// A drive over image files of the host, one per namespace.
+/// What holds its bytes.
+#[derive(Clone, Debug)]
+enum Image {
+    /// A file of the host.
+    File(PathBuf),
+    /// An NBD server on a Unix socket.
+    Nbd(PathBuf),
+}
+
+/// A drive over images, one per namespace.
 #[derive(Clone, Debug)]
 pub struct Drive {
     bus: Bus,
-    images: Vec<PathBuf>,
+    images: Vec<Image>,
     serial: String,
     block_bytes: u32,
     bad: Vec<(Range<u64>, Fails)>,
@@ -37,6 +46,13 @@ impl Drive {
     /// An NVMe drive with one namespace: `/dev/nvme0n1`, `/dev/nvme1n1`, ... in order.
     pub fn nvme(image: &Path, serial: &str) -> Self {
         Self::new(Bus::Nvme, image, serial)
+    }
+
+    /// An NVMe drive whose bytes an NBD server has that listens on this socket.
+    pub fn nvme_served(socket: &Path, serial: &str) -> Self {
+        let mut drive = Self::nvme(socket, serial);
+        drive.images = vec![Image::Nbd(socket.into())];
+        drive
     }
 
     /// A SATA disk behind AHCI: `/dev/sda`, ... The cloud kernel has no driver for it.
@@ -58,7 +74,7 @@ impl Drive {
     fn new(bus: Bus, image: &Path, serial: &str) -> Self {
         Self {
             bus,
-            images: vec![image.into()],
+            images: vec![Image::File(image.into())],
             serial: serial.into(),
             block_bytes: 512,
             bad: Vec::new(),
@@ -68,7 +84,7 @@ impl Drive {
 
     /// Adds a namespace to an NVMe drive: the second is `/dev/nvme0n2`.
     pub fn with_namespace(mut self, image: &Path) -> Self {
-        self.images.push(image.into());
+        self.images.push(Image::File(image.into()));
         self
     }
 
@@ -110,12 +126,18 @@ impl Drive {
     }
 
     /// The block nodes over an image, lowest first.
-    fn nodes(&self, number: u32, image: &Path) -> Vec<String> {
+    fn nodes(&self, number: u32, image: &Image) -> Vec<String> {
         let name = format!("{}-{number}", self.serial);
         // Commas in values are doubled.
-        let path = image.to_string_lossy().replace(',', ",,");
+        let escaped = |path: &Path| path.to_string_lossy().replace(',', ",,");
+        let driver = match image {
+            Image::File(path) => format!("driver=file,filename={}", escaped(path)),
+            Image::Nbd(path) => {
+                format!("driver=nbd,server.type=unix,server.path={}", escaped(path))
+            }
+        };
         let mode = if self.read_only { ",read-only=on" } else { "" };
-        let file = format!("driver=file,filename={path},node-name=file-{name},discard=unmap{mode}");
+        let file = format!("{driver},node-name=file-{name},discard=unmap{mode}");
         let mut nodes = vec![file];
         let mut below = format!("file-{name}");
         if !self.bad.is_empty() {

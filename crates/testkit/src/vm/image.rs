@@ -53,6 +53,11 @@ pub(super) struct Booted {
 }
 
 impl Image {
+    /// The program under test.
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
     /// An image in `cache` with `program` as `/bin/fourcorners`. The layer of tools is kept
     /// between calls while nothing in it changes.
     pub fn make(cache: &Path, program: &Path) -> Result<Self, Failure> {

@@ -1,0 +1,5 @@
+//! Served drives.
+
+pub mod backend;
+pub mod in_guest;
+pub mod killed;
