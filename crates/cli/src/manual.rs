@@ -26,7 +26,9 @@ pub fn schema() -> Result<End, Refusal> {
         documents.extend(fourcorners_browse::schema());
         documents.extend(fourcorners_sweep::schema());
         documents.insert("twin --json".into(), fourcorners_twin::schema());
-        documents.insert("serve --json".into(), fourcorners_serve::schema());
+        for verb in ["serve", "stat"] {
+            documents.insert(format!("{verb} --json"), fourcorners_serve::schema());
+        }
     }
     crate::output::print_json(&schema)
 }

@@ -76,6 +76,11 @@ pub enum Verb {
     /// and then reports how punctual the replies were. Anyone who can reach the socket can use the
     /// drive.
     Serve(Serve),
+    /// Show what a served drive has done: write amplification, GC, wear, lag
+    ///
+    /// Counters as SMART data has them, since the drive was new. `watch fourcorners stat SOCKET`
+    /// shows them live.
+    Stat(Stat),
     /// Check whether this host is fit for measurements
     ///
     /// Checks processors, kernel, folders, programs and disks. Changes nothing and opens no device
@@ -297,6 +302,12 @@ pub struct Serve {
     /// Change a value of the drive, as in gc.low_watermark=8; may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = fourcorners_lab::change)]
     pub set: Vec<fourcorners_lab::Change>,
+}
+
+#[derive(Args)]
+pub struct Stat {
+    /// Socket of the served drive; with --listen its control socket, DRIVE.control
+    pub socket: PathBuf,
 }
 
 #[derive(Args)]

@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         sees_data: false,
         store: None,
         record: None,
+        control: None,
         dilation: NonZeroU32::MIN,
         spin: arguments.next().is_some(),
     };

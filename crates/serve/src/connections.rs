@@ -21,7 +21,7 @@ const COMMANDS_OF_A_TURN: usize = 64;
 pub struct Connections {
     slots: Vec<Option<Connection>>,
     /// Connections so far.
-    count: u64,
+    number: u64,
 }
 
 struct Connection {
@@ -66,9 +66,9 @@ impl Connections {
         let interest = epoll::EventFlags::IN;
         let data = epoll::EventData::new_u64(slot as u64);
         epoll::add(epoll, client.stream(), data, interest)?;
-        self.count += 1;
+        self.number += 1;
         self.slots[slot] = Some(Connection {
-            number: self.count,
+            number: self.number,
             client,
             interest,
             replies: Vec::new(),
@@ -136,6 +136,11 @@ impl Connections {
             connection.set_interest(epoll, slot)?;
         }
         Ok(())
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.slots.iter().flatten().count()
     }
 
     /// Disconnects all.

@@ -2,13 +2,14 @@
 //!
 //! `nbd/` is the protocol, without I/O. `open.rs` makes a server, `server.rs` is its event loop;
 //! `connections.rs` are its connections, `client.rs` the client of one, `served.rs` the drive with
-//! its clock (`clock.rs`), `contents.rs` the bytes. `store/` keeps both in a folder.
+//! its clock (`clock.rs`), `contents.rs` the bytes, `control.rs` its control socket. `store/` keeps both in a folder.
 
 mod class;
 mod client;
 mod clock;
 mod connections;
 mod contents;
+mod control;
 mod error;
 mod lag;
 pub mod nbd;
@@ -18,15 +19,18 @@ mod report;
 mod served;
 mod server;
 mod socket;
+mod stat;
 pub mod store;
 mod syncer;
 
 pub use contents::Contents;
+pub use control::stat;
 pub use error::ServeError;
 pub use open::Config;
 pub use report::{DelaysUs, LagAtDepth, Report};
 pub use server::Server;
 pub use socket::Address;
+pub use stat::Stat;
 pub use store::StoreError;
 
 /// The schema of [`Report`].

@@ -1,11 +1,12 @@
 //! What is served, and how; and the server that does it.
 
 use crate::contents::Contents;
+use crate::control::Control;
 use crate::error::ServeError;
 use crate::nbd::Export;
 use crate::recording::Recording;
 use crate::served::Served;
-use crate::server::Server;
+use crate::server::{Server, Sockets};
 use crate::socket::{Address, Listener};
 use crate::store::{Header, Store};
 use fourcorners_block::Drive;
@@ -24,6 +25,8 @@ pub struct Config<'a> {
     pub sees_data: bool,
     /// Folder of its data and state; none: in memory, and fresh.
     pub store: Option<&'a Path>,
+    /// Socket on which the server tells what the drive does; none: it does not.
+    pub control: Option<&'a Path>,
     /// File for a trace of what clients do.
     pub record: Option<&'a Path>,
     /// Times slower than the drive.
@@ -58,6 +61,16 @@ impl Server {
             error,
         };
         let listener = Listener::new(address).map_err(listen)?;
+        let control = config.control.map(|path| {
+            Control::listen(path).map_err(|error| ServeError::Listen {
+                address: Address::Unix(path.into()),
+                error,
+            })
+        });
+        let sockets = Sockets {
+            listener,
+            control: control.transpose()?,
+        };
         let identity = drive.identity();
         let export = Export {
             description: config.model.into(),
@@ -76,6 +89,6 @@ impl Server {
             recording.transpose()?,
             config.dilation,
         )?;
-        Self::new(served, export, listener, syncer, config.spin)
+        Self::new(served, export, sockets, syncer, config.spin)
     }
 }

@@ -1,25 +1,21 @@
-//! What a server reports when it ends.
+//! What a server reports while it serves, and when it ends.
 
 use crate::lag::{Delays, Lag};
-use fourcorners_block::Counters;
+use crate::stat::Stat;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
 /// How a drive was served, and how punctual the replies were.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
-    /// Catalog name.
-    pub drive: String,
+    #[serde(flatten)]
+    pub stat: Stat,
     /// Times slower than the drive itself; more than 1: IOPS and latencies that clients measured
     /// are those of a slower drive.
     pub dilation: NonZeroU32,
     /// Whether the server polled instead of sleeping shortly before replies.
     pub spin: bool,
-    /// Bytes that clients wrote.
-    pub host_bytes_written: u64,
-    /// Bytes programmed per byte written, since the drive was new; none: nothing was written.
-    pub write_amplification: Option<f64>,
     /// Time from the simulated completion to the reply, by commands in flight. Without commands
     /// that waited for the disk of the store.
     pub lag: Vec<LagAtDepth>,
@@ -28,7 +24,7 @@ pub struct Report {
 }
 
 /// Lag at a queue depth.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LagAtDepth {
     /// More than half of it, and at most that many.
     pub queue_depth: usize,
@@ -37,7 +33,7 @@ pub struct LagAtDepth {
 }
 
 /// Delays in microseconds.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct DelaysUs {
     pub count: u64,
     pub p50_us: f64,
@@ -46,20 +42,11 @@ pub struct DelaysUs {
 }
 
 impl Report {
-    pub(crate) fn new(
-        drive: &str,
-        dilation: NonZeroU32,
-        spin: bool,
-        counters: Option<Counters>,
-        lag: &Lag,
-    ) -> Self {
-        let amplification = counters.and_then(|counters| counters.write_amplification_milli());
+    pub(crate) fn new(stat: Stat, dilation: NonZeroU32, spin: bool, lag: &Lag) -> Self {
         Self {
-            drive: drive.into(),
+            stat,
             dilation,
             spin,
-            host_bytes_written: counters.map_or(0, |counters| counters.host_bytes_written),
-            write_amplification: amplification.map(|milli| milli as f64 / 1e3),
             lag: lag
                 .by_depth()
                 .map(|(queue_depth, lag)| LagAtDepth {

@@ -1,12 +1,14 @@
 //! The event loop: one thread that sleeps until a client sends, a reply is due, or a sync is over.
 
 use crate::connections::{Connections, SLOTS};
+use crate::control::{Control, Order};
 use crate::error::ServeError;
 use crate::lag::Lag;
 use crate::nbd::{Errno, Export};
 use crate::report::Report;
 use crate::served::{Done, Served};
 use crate::socket::{Address, Listener};
+use crate::stat::Stat;
 use crate::syncer::{Syncer, Ticket};
 use rustix::event::{Timespec, epoll};
 use std::io;
@@ -22,12 +24,13 @@ const ASKS: Duration = Duration::from_millis(250);
 
 const LISTENER: u64 = u64::MAX;
 const SYNCER: u64 = u64::MAX - 1;
+const CONTROL: u64 = u64::MAX - 2;
 
 /// Serves a drive to all who come.
 pub struct Server {
     served: Served,
     export: Arc<Export>,
-    listener: Listener,
+    sockets: Sockets,
     /// Whether the next client is let in when it comes: not while all slots are taken.
     listens: bool,
     connections: Connections,
@@ -40,20 +43,29 @@ pub struct Server {
     spin: bool,
 }
 
+/// Where others come to it.
+pub struct Sockets {
+    pub listener: Listener,
+    pub control: Option<Control>,
+}
+
 impl Server {
     /// # Errors
     /// The host's.
     pub(crate) fn new(
         served: Served,
         export: Export,
-        listener: Listener,
+        sockets: Sockets,
         syncer: Option<Syncer>,
         spin: bool,
     ) -> Result<Self, ServeError> {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         let input = epoll::EventFlags::IN;
         let data = epoll::EventData::new_u64(LISTENER);
-        epoll::add(&epoll, &listener, data, input)?;
+        epoll::add(&epoll, &sockets.listener, data, input)?;
+        if let Some(control) = &sockets.control {
+            epoll::add(&epoll, control, epoll::EventData::new_u64(CONTROL), input)?;
+        }
         if let Some(syncer) = &syncer {
             epoll::add(&epoll, syncer, epoll::EventData::new_u64(SYNCER), input)?;
         }
@@ -62,7 +74,7 @@ impl Server {
         Ok(Self {
             served,
             export: Arc::new(export),
-            listener,
+            sockets,
             listens: true,
             connections: Connections::default(),
             syncer,
@@ -81,7 +93,7 @@ impl Server {
 
     /// Where clients find it.
     pub fn uri(&self) -> String {
-        match self.listener.address() {
+        match self.sockets.listener.address() {
             Ok(Address::Tcp(address)) => format!("nbd://{address}"),
             Ok(Address::Unix(path)) => format!("nbd+unix:///?socket={}", path.display()),
             Err(error) => error.to_string(),
@@ -95,9 +107,17 @@ impl Server {
     pub fn close(mut self) -> Result<Report, ServeError> {
         self.connections.clear();
         self.served.close()?;
-        let (clock, counters) = (self.served.clock(), self.served.drive().counters());
-        let (name, dilation) = (&self.export.name, clock.dilation());
-        Ok(Report::new(name, dilation, self.spin, counters, &self.lag))
+        Ok(self.report())
+    }
+
+    /// What the drive has done, and how punctual the replies have been.
+    fn report(&self) -> Report {
+        let drive = self.served.drive();
+        let in_flight = drive.waiting() + drive.in_flight();
+        let counts = [in_flight, self.connections.count()];
+        let stat = Stat::new(&self.export.name, drive.now(), counts, drive.counters());
+        let dilation = self.served.clock().dilation();
+        Report::new(stat, dilation, self.spin, &self.lag)
     }
 
     /// Serves until `ends` says so, which is asked several times per second.
@@ -105,7 +125,7 @@ impl Server {
     /// # Errors
     /// The drive or the host fails.
     pub fn run(&mut self, ends: &dyn Fn() -> bool) -> Result<(), ServeError> {
-        let mut events = Vec::with_capacity(SLOTS + 2);
+        let mut events = Vec::with_capacity(SLOTS + 3);
         let mut asks_at = Instant::now();
         loop {
             let is_all = self.connections.take(&mut self.served);
@@ -140,6 +160,7 @@ impl Server {
                 match event.data.u64() {
                     LISTENER => {}
                     SYNCER => self.synced(),
+                    CONTROL => self.obey(),
                     slot => self.connections.receive(slot, event.flags),
                 }
             }
@@ -174,7 +195,7 @@ impl Server {
         let Some(slot) = self.connections.free_slot() else {
             return self.listen(false);
         };
-        match self.listener.accept() {
+        match self.sockets.listener.accept() {
             Ok(stream) => {
                 let export = self.export.clone();
                 let put = self.connections.put(slot, stream, export, &self.epoll);
@@ -191,7 +212,7 @@ impl Server {
             let mut interest = epoll::EventFlags::empty();
             interest.set(epoll::EventFlags::IN, listens);
             let data = epoll::EventData::new_u64(LISTENER);
-            epoll::modify(&self.epoll, &self.listener, data, interest)?;
+            epoll::modify(&self.epoll, &self.sockets.listener, data, interest)?;
             self.listens = listens;
         }
         Ok(())
@@ -209,6 +230,15 @@ impl Server {
             }
         }
         Ok(())
+    }
+
+    fn obey(&self) {
+        let control = self.sockets.control.iter();
+        for waiting in control.flat_map(Control::take) {
+            match waiting.order {
+                Order::Stat => waiting.answer(self.report()),
+            }
+        }
     }
 
     fn synced(&mut self) {

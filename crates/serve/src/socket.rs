@@ -94,7 +94,7 @@ impl Drop for Listener {
 }
 
 /// Removes the socket of a server that was killed, on which no process listens.
-fn remove_abandoned(path: &Path) {
+pub fn remove_abandoned(path: &Path) {
     let is_socket = path
         .symlink_metadata()
         .is_ok_and(|about| about.file_type().is_socket());

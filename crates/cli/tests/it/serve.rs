@@ -115,6 +115,13 @@ fn clients_of_others_read_write_trim_and_flush() {
     ];
     let said = client("fio", &job);
     assert!(said.contains("err= 0"), "{said}");
+    let stat = fourcorners(&["stat", &desk.text("s"), "--json"]).json();
+    assert!(
+        stat["host_bytes_written"].as_u64() > Some(16 << 20),
+        "{stat}"
+    );
+    assert!(stat["trimmed_bytes"].as_u64() >= Some(512 << 10), "{stat}");
+    assert_eq!(stat["in_flight"], 0, "{stat}");
     let report = serving.report();
     assert!(report.contains("write amplification"), "{report}");
     assert!(report.contains("queue depth 32"), "{report}");
@@ -174,6 +181,7 @@ fn wrong_drives_sockets_and_stores_are_refused() {
     let drive = desk.drive();
     fourcorners(&["serve", "crucial-m4-265"]).misused(&["crucial-m4-256"]);
     let file = desk.write("mine", "Dear");
+    fourcorners(&["stat", &file]).refused(&["mine", "fourcorners serve"]);
     fourcorners(&["serve", &file]).refused(&["not a simulated drive"]);
     fourcorners(&["serve", &drive, "--socket", &file]).refused(&["cannot listen", "--socket"]);
     assert_eq!(fs::read_to_string(&file).expect("a file"), "Dear");

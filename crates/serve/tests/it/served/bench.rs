@@ -106,6 +106,7 @@ impl Served {
                 sees_data: self.spec.sees_data(),
                 store: self.store.as_deref(),
                 record: self.record.as_deref(),
+                control: None,
                 dilation: NonZeroU32::MIN,
                 spin: false,
             };

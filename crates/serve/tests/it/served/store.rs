@@ -64,8 +64,8 @@ fn data_and_state_are_there_again_when_the_drive_is_served_again() {
     drop(client);
     let second = running.end();
     assert_eq!(
-        second.host_bytes_written,
-        first.host_bytes_written + 4096,
+        second.stat.host_bytes_written,
+        first.stat.host_bytes_written + 4096,
         "the drive counts on"
     );
 }

@@ -1,0 +1,121 @@
+//! The control socket: what the drive is doing, for those who watch it. A connection sends one line
+//! of JSON, an [`Order`], and gets one line back.
+
+use crate::report::Report;
+use rustix::event::{EventfdFlags, eventfd};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+/// A line is not longer.
+const LINE_BYTES: u64 = 4096;
+/// A connection that takes longer is dropped: they are served one after another.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What a connection wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    Stat,
+}
+
+/// An order that waits for its answer.
+pub struct Waiting {
+    pub order: Order,
+    answer: Sender<Report>,
+}
+
+impl Waiting {
+    pub fn answer(self, report: Report) {
+        // The connection may have been dropped meanwhile.
+        let _ = self.answer.send(report);
+    }
+}
+
+/// Listens on a thread of its own, so that no connection delays a reply of the drive.
+pub struct Control {
+    orders: Receiver<Waiting>,
+    bell: OwnedFd,
+    path: PathBuf,
+}
+
+impl Control {
+    /// # Errors
+    /// The socket exists, or cannot be made.
+    pub fn listen(path: &Path) -> io::Result<Self> {
+        crate::socket::remove_abandoned(path);
+        let listener = UnixListener::bind(path)?;
+        let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+        let (sender, orders) = channel();
+        let bell_of_thread = bell.try_clone()?;
+        std::thread::Builder::new()
+            .name("control".into())
+            .spawn(move || {
+                for stream in listener.incoming() {
+                    // Its end is told to no one: the server does not depend on it.
+                    let _ = stream.and_then(|stream| serve(stream, &sender, &bell_of_thread));
+                }
+            })?;
+        Ok(Self {
+            orders,
+            bell,
+            path: path.into(),
+        })
+    }
+
+    /// Orders that have come.
+    pub fn take(&self) -> impl Iterator<Item = Waiting> {
+        let mut number = [0; 8];
+        let _ = rustix::io::read(&self.bell, &mut number);
+        self.orders.try_iter()
+    }
+}
+
+/// Readable when there is something to take.
+impl AsFd for Control {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.bell.as_fd()
+    }
+}
+
+impl Drop for Control {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn serve(stream: UnixStream, orders: &Sender<Waiting>, bell: &OwnedFd) -> io::Result<()> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut line = String::new();
+    BufReader::new(&stream)
+        .take(LINE_BYTES)
+        .read_line(&mut line)?;
+    let order = serde_json::from_str(&line)?;
+    let (answer, answered) = channel();
+    let waiting = Waiting { order, answer };
+    orders.send(waiting).map_err(io::Error::other)?;
+    rustix::io::write(bell, &1_u64.to_ne_bytes())?;
+    let report = answered.recv_timeout(PATIENCE).map_err(io::Error::other)?;
+    let text = serde_json::to_string(&report)?;
+    writeln!(&stream, "{text}")
+}
+
+/// Asks the server that listens on a control socket.
+///
+/// # Errors
+/// None listens there, or it does not answer.
+pub fn stat(path: &Path) -> io::Result<Report> {
+    let stream = UnixStream::connect(path)?;
+    stream.set_read_timeout(Some(2 * PATIENCE))?;
+    let order = serde_json::to_string(&Order::Stat)?;
+    writeln!(&stream, "{order}")?;
+    let mut line = String::new();
+    BufReader::new(&stream).read_line(&mut line)?;
+    Ok(serde_json::from_str(&line)?)
+}
