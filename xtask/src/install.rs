@@ -24,6 +24,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("blkparse", "blktrace"),
     ("bpftrace", "bpftrace"),
     ("nbdcopy", "libnbd-bin"),
+    ("fusermount3", "fuse3"),
     ("qemu-io", "qemu-utils"),
     QEMU,
 ];

@@ -287,6 +287,10 @@ pub struct Serve {
     /// TCP address to listen on, as in 127.0.0.1:10809
     #[arg(long, value_name = "ADDR:PORT")]
     pub listen: Option<std::net::SocketAddr>,
+    /// Make it a block device of this host: by nbd-client, nbdublk, or nbdfuse and a loop device;
+    /// needs root
+    #[arg(long, conflicts_with = "listen")]
+    pub attach: bool,
     /// Keep data and state of the drive in this folder [default: data in memory, drive fresh]
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,

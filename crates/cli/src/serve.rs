@@ -6,9 +6,11 @@ use crate::options::{Serve as Options, Stat};
 use crate::output::{self, number, say};
 use crate::refusal::Refusal;
 use fourcorners_lab::{self as lab, Message};
+use fourcorners_serve::attach::{AttachError, Attachment, Event, Way};
 use fourcorners_serve::{Address, Config, Report, ServeError, Server, StoreError};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf, absolute};
+use std::sync::{Arc, Mutex, PoisonError};
 
 const ENDS: &str = "clients are disconnected";
 
@@ -54,14 +56,80 @@ pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
     interrupt::listen(ENDS)?;
     let mut server = Server::open(&config, spec.drive(), &address)?;
     say(&begun(options, spec.model(), &server));
-    let ended = server.run(&interrupt::stop_requested);
+    let attachment = Attaching::begin(options.attach, &address);
+    let ended = server.run(&|| attachment.has_failed() || attachment.ends());
     let report = server.close()?;
     ended?;
+    attachment.result()?;
     match json {
         true => output::print_json(&report)?,
         false => output::print(&report_text(&report))?,
     };
     Ok(End::Done)
+}
+
+/// The block device that is asked for, if one is.
+struct Attaching {
+    attachment: Option<Attachment>,
+    failure: Arc<Mutex<Option<AttachError>>>,
+}
+
+impl Attaching {
+    fn begin(is_asked: bool, address: &Address) -> Self {
+        let failure = Arc::new(Mutex::new(None));
+        let failure_of_thread = failure.clone();
+        let tell = move |event| match event {
+            Event::Attached { device, way } => {
+                say(&format!("{}, {}", device.display(), way_text(way)));
+            }
+            Event::InUse(device) => say(&format!(
+                "waiting: {} is mounted or held open by a program",
+                device.display()
+            )),
+            Event::Failed(error) => {
+                *failure_of_thread
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner) = Some(error);
+            }
+        };
+        let attachment = match address {
+            Address::Unix(socket) if is_asked => Some(Attachment::begin(socket, tell)),
+            _ => None,
+        };
+        Self {
+            attachment,
+            failure,
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.attachment.as_ref().is_some_and(Attachment::has_ended)
+    }
+
+    /// Whether the user wants it to end, and the device is detached.
+    fn ends(&self) -> bool {
+        interrupt::stop_requested() && self.attachment.as_ref().is_none_or(Attachment::end)
+    }
+
+    fn result(&self) -> Result<(), Refusal> {
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(AttachError::NoWay(errors)) = &*failure else {
+            return Ok(());
+        };
+        let reasons = errors.iter().map(|(_, error)| error.to_string());
+        let reasons: Vec<String> = reasons.collect();
+        let error = format!("cannot attach the drive: {}", reasons.join("; "));
+        let hint = "run as root, and install nbd-client, or libnbd-bin and fuse3";
+        Err(Message::new(error).hint(hint).into())
+    }
+}
+
+fn way_text(way: Way) -> &'static str {
+    match way {
+        Way::Nbd => "by the kernel's NBD client",
+        Way::Ublk => "by ublk",
+        Way::Fuse => "by FUSE and a loop device, the slowest way",
+    }
 }
 
 /// The control socket next to a socket.

@@ -4,6 +4,7 @@ use crate::program::{Desk, ended, fourcorners, interrupt, program};
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, ChildStderr, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// A served drive, ended with the test.
 struct Serving {
@@ -152,6 +153,42 @@ fn image_copied_to_a_served_drive_is_there_when_it_is_served_again() {
     fourcorners(&other).refused(&["served by another process", "another folder"]);
     serving.report();
     fourcorners(&other).refused(&["holds a", "not a crucial-m4-64", "another folder"]);
+}
+
+/// The kernels that run the tests have FUSE and loop devices; virtual machines have NBD.
+#[test]
+fn attached_drive_is_a_disk_until_its_server_ends_or_is_killed() {
+    let desk = Desk::new();
+    for is_killed in [false, true] {
+        let mut serving = Serving::new(&["crucial-m4-64", "--attach", "--socket", &desk.text("s")]);
+        let mut line = String::new();
+        serving.stderr.read_line(&mut line).expect("a line");
+        let device = line.split(',').next().expect("a device").to_string();
+        assert!(device.starts_with("/dev/"), "{line}");
+        // TRIM of the whole drive takes a minute by this way.
+        client("mkfs.ext4", &["-q", "-E", "nodiscard", &device]);
+        client("e2fsck", &["-f", "-n", &device]);
+        assert_eq!(
+            client("blockdev", &["--getsize64", &device]).trim(),
+            "64023257088"
+        );
+        if is_killed {
+            drop(serving);
+        } else {
+            assert!(serving.report().contains("written by the host"));
+        }
+        let gone = || {
+            let mounts = fs::read_to_string("/proc/mounts").expect("mounts");
+            let name = device.trim_start_matches("/dev/");
+            let size = fs::read_to_string(format!("/sys/block/{name}/size"));
+            !mounts.contains("nbdfuse") && size.is_ok_and(|size| size.trim() == "0")
+        };
+        let begin = Instant::now();
+        while !gone() {
+            assert!(begin.elapsed().as_secs() < 30, "{device} is still there");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
 }
 
 #[test]

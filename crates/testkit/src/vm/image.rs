@@ -24,6 +24,7 @@ const PROGRAMS: &[&str] = &[
     "nbd-client",
     "nbdkit",
     "nvme",
+    "setpriv",
     "sfdisk",
     "smartctl",
 ];

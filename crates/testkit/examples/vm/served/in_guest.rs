@@ -4,7 +4,7 @@ use crate::case::{Case, Failure, Findings, Setting};
 
 pub const CASE: Case = Case {
     name: "served-nbd",
-    proves: "nbd-client makes a served drive a disk, with a file system that is trimmed and checked",
+    proves: "`serve --attach` makes a disk by nbd-client, with a file system, and detaches it",
     in_ci: false,
     run,
 };
@@ -20,8 +20,14 @@ fn run(setting: &Setting) -> Result<(), Failure> {
         );
     }
     let said = reports.text("serve.said");
-    findings.check(said.contains("write amplification"), || {
-        format!("the server reports: {said}")
-    });
+    for words in [
+        "/dev/nbd0, by the kernel's NBD client",
+        "write amplification",
+    ] {
+        findings.check(said.contains(words), || {
+            format!("the server does not say '{words}': {said}")
+        });
+    }
+    findings.note(reports.expect("size", "0"));
     findings.into_result()
 }

@@ -1,9 +1,7 @@
 # A served drive as /dev/nbd0 of the same machine.
 modprobe nbd nbds_max=1
-try serve fourcorners serve intel-x25-m-g2-80 --socket /tmp/socket &
+try serve fourcorners serve intel-x25-m-g2-80 --attach --socket /tmp/socket &
 serve=$!
-until [ -S /tmp/socket ]; do usleep 50000; done
-nbd-client -unix /tmp/socket -b 512 /dev/nbd0 -nofork > /tmp/nbd.txt 2>&1 &
 until [ "$(cat /sys/block/nbd0/size)" -gt 0 ]; do usleep 50000; done
 try mkfs mkfs.ext4 -q /dev/nbd0
 mount -t ext4 /dev/nbd0 /mnt
@@ -17,6 +15,6 @@ sync
 try trim fstrim -v /mnt
 umount /mnt
 try check e2fsck -f -n /dev/nbd0
-nbd-client -d /dev/nbd0
 killall -INT fourcorners
 wait $serve
+report size "$(cat /sys/block/nbd0/size)"
