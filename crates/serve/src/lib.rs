@@ -2,8 +2,8 @@
 //!
 //! `nbd/` is the protocol, without I/O. `open.rs` makes a server, `server.rs` is its event loop;
 //! `connections.rs` are its connections, `client.rs` the client of one, `served.rs` the drive with
-//! its clock (`clock.rs`), `contents.rs` the bytes, `control.rs` its control socket. `store/` keeps both in a folder,
-//! and `attach/` makes a block device of the kernel of it.
+//! its clock (`clock.rs`), `contents.rs` the bytes, `control.rs` its control socket. `store/` keeps
+//! bytes and state in a folder, and `attach/` makes a block device of the kernel.
 
 pub mod attach;
 mod class;
