@@ -294,6 +294,9 @@ pub struct Serve {
     /// Keep data and state of the drive in this folder [default: data in memory, drive fresh]
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
+    /// Keep no data, only the drive's state: reads return zeros
+    #[arg(long, conflicts_with = "store")]
+    pub no_data: bool,
     /// Record what clients do as a trace, with the drive's own times; replay it with `trace replay`
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,

@@ -48,6 +48,7 @@ pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
         behavior: &spec.behaviour(),
         sees_data: spec.sees_data(),
         store: options.store.as_deref(),
+        memory_bytes: (!options.no_data).then(memory_for_data),
         record: options.record.as_deref(),
         control: Some(&control),
         dilation: options.dilate,
@@ -158,11 +159,20 @@ pub fn stat(options: &Stat, json: bool) -> Result<End, Refusal> {
     }
 }
 
+/// Most of the memory that is available.
+fn memory_for_data() -> u64 {
+    lab::available_memory().map_or(u64::MAX, |bytes| bytes / 8 * 7)
+}
+
 fn begun(options: &Options, model: &str, server: &Server) -> String {
     let gb = number(server.bytes() as f64 / 1e9);
     let kept = match &options.store {
         Some(folder) => format!("stored in {}", folder.display()),
-        None => "data in memory, lost at the end".into(),
+        None if options.no_data => "data is not kept, reads return zeros".into(),
+        None => {
+            let gb = number(memory_for_data() as f64 / 1e9);
+            format!("up to {gb} GB of data in memory, lost at the end")
+        }
     };
     let mut text = format!("{model}: {gb} GB, {kept}\n{}", server.uri());
     if options.dilate.get() > 1 {

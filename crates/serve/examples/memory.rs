@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         behavior: "",
         sees_data: false,
         store: None,
+        memory_bytes: Some(2 * BYTES),
         record: None,
         control: None,
         dilation: NonZeroU32::MIN,

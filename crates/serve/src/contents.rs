@@ -1,10 +1,10 @@
-//! The bytes on the drive: in memory or in a file, sparse in both.
+//! The bytes on the drive: in memory or in a file, sparse in both, or not kept at all.
 
 use crate::nbd::{Command, Extent};
 use rustix::fs::{FallocateFlags, MemfdFlags, SeekFrom, fallocate, memfd_create, seek};
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 
 /// Extents of one block status.
 const EXTENTS_AT_MOST: usize = 256;
@@ -12,18 +12,41 @@ const EXTENTS_AT_MOST: usize = 256;
 /// As many bytes as the drive holds. What was never written, or was given back, is zero.
 #[derive(Debug)]
 pub struct Contents {
-    file: File,
-    bytes: u64,
+    /// None: every byte is zero, whatever was written.
+    file: Option<File>,
+    memory: Option<Memory>,
+}
+
+/// Memory that data may take. The host would kill programs rather than refuse a page.
+#[derive(Debug)]
+struct Memory {
+    limit_bytes: u64,
+    is_full: bool,
 }
 
 impl Contents {
-    /// In memory: pages that are not zero take as much of it.
+    /// Not kept: for tests that read nothing back.
+    pub fn nothing() -> Self {
+        Self {
+            file: None,
+            memory: None,
+        }
+    }
+
+    /// In memory, of which written pages may take `limit_bytes`.
     ///
     /// # Errors
     /// The host has no file in memory of that size.
-    pub fn in_memory(bytes: u64) -> io::Result<Self> {
+    pub fn in_memory(bytes: u64, limit_bytes: u64) -> io::Result<Self> {
         let file = memfd_create("fourcorners", MemfdFlags::CLOEXEC)?;
-        Self::in_file(file.into(), bytes)
+        let memory = Memory {
+            limit_bytes,
+            is_full: false,
+        };
+        Ok(Self {
+            memory: Some(memory),
+            ..Self::in_file(file.into(), bytes)?
+        })
     }
 
     /// In a file, which is made as long as the drive.
@@ -34,20 +57,18 @@ impl Contents {
         if file.metadata()?.len() != bytes {
             file.set_len(bytes)?;
         }
-        Ok(Self { file, bytes })
+        Ok(Self {
+            file: Some(file),
+            memory: None,
+        })
     }
 
-    /// Length of the drive.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// Another handle of the file, for syncing.
-    ///
-    /// # Errors
-    /// The host has no more file descriptors.
-    pub fn file(&self) -> io::Result<File> {
-        self.file.try_clone()
+    /// Looks how much memory data takes; from time to time, as it takes a system call.
+    pub fn look(&mut self) {
+        if let (Some(file), Some(memory)) = (&self.file, &mut self.memory) {
+            let taken = file.metadata().map_or(0, |about| about.blocks() * 512);
+            memory.is_full = taken > memory.limit_bytes;
+        }
     }
 
     /// Reads all of `into` from an offset.
@@ -55,15 +76,27 @@ impl Contents {
     /// # Errors
     /// The host's.
     pub fn read(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
-        self.file.read_exact_at(into, offset)
+        match &self.file {
+            Some(file) => file.read_exact_at(into, offset),
+            None => {
+                into.fill(0);
+                Ok(())
+            }
+        }
     }
 
     /// Writes all of `from` at an offset.
     ///
     /// # Errors
-    /// The host's: its disk is full, for one.
+    /// The host's: its disk or memory is full, for one.
     pub fn write(&self, offset: u64, from: &[u8]) -> io::Result<()> {
-        self.file.write_all_at(from, offset)
+        if self.memory.as_ref().is_some_and(|memory| memory.is_full) {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        match &self.file {
+            Some(file) => file.write_all_at(from, offset),
+            None => Ok(()),
+        }
     }
 
     /// Makes a range read as zeros, and gives its space back to the host.
@@ -72,24 +105,30 @@ impl Contents {
     /// The host's.
     pub fn zero(&self, offset: u64, bytes: u64) -> io::Result<()> {
         let hole = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
-        Ok(fallocate(&self.file, hole, offset, bytes)?)
+        match &self.file {
+            Some(file) => Ok(fallocate(file, hole, offset, bytes)?),
+            None => Ok(()),
+        }
     }
 
     /// Which parts of a command's range hold data, and which are holes that read as zeros; at most
     /// [`EXTENTS_AT_MOST`] from its beginning.
     pub fn extents(&self, command: &Command) -> Vec<Extent> {
         let mut extents = Vec::new();
+        let Some(file) = &self.file else {
+            return extents;
+        };
         let mut at = command.offset;
         let end = at + u64::from(command.length);
         while at < end && extents.len() < EXTENTS_AT_MOST {
             // Without an answer it is data, which is always right.
-            let data = match seek(&self.file, SeekFrom::Data(at)) {
+            let data = match seek(file, SeekFrom::Data(at)) {
                 Ok(data) => data.min(end),
                 // None behind it.
                 Err(rustix::io::Errno::NXIO) => end,
                 Err(_) => at,
             };
-            let hole = match seek(&self.file, SeekFrom::Hole(data)) {
+            let hole = match seek(file, SeekFrom::Hole(data)) {
                 Ok(hole) if data < end => hole.min(end),
                 _ => end,
             };

@@ -9,6 +9,7 @@ use crate::served::Served;
 use crate::server::{Server, Sockets};
 use crate::socket::{Address, Listener};
 use crate::store::{Header, Store};
+use crate::syncer::Syncer;
 use fourcorners_block::Drive;
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -23,8 +24,10 @@ pub struct Config<'a> {
     pub behavior: &'a str,
     /// Whether the drive compresses or deduplicates, so that data has to be looked at.
     pub sees_data: bool,
-    /// Folder of its data and state; none: in memory, and fresh.
+    /// Folder of its data and state; none: fresh.
     pub store: Option<&'a Path>,
+    /// Without a store, memory for data; none: data is not kept.
+    pub memory_bytes: Option<u64>,
     /// Socket on which the server tells what the drive does; none: it does not.
     pub control: Option<&'a Path>,
     /// File for a trace of what clients do.
@@ -51,11 +54,13 @@ impl Server {
             .store
             .map(|folder| Store::open(folder, &header, &mut *drive));
         let store = store.transpose()?;
-        let contents = match &store {
-            Some(store) => store.contents(bytes)?,
-            None => Contents::in_memory(bytes)?,
+        let contents = match (&store, config.memory_bytes) {
+            (Some(store), _) => store.contents(bytes)?,
+            (None, Some(limit)) => Contents::in_memory(bytes, limit)?,
+            (None, None) => Contents::nothing(),
         };
-        let syncer = store.as_ref().map(Store::syncer).transpose()?;
+        let files = store.as_ref().map(Store::files).transpose()?;
+        let syncer = files.map(Syncer::of).transpose()?;
         let listen = |error| ServeError::Listen {
             address: address.clone(),
             error,

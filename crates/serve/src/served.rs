@@ -13,6 +13,7 @@ use crate::store::log::Entry;
 use fourcorners_block::{
     Blocks, Bytes, Completion, Data, Drive, Lba, Nanos, Op, Outcome, Request, Stop,
 };
+use std::fs::File;
 use std::io;
 use std::num::NonZeroU32;
 use std::time::Instant;
@@ -57,6 +58,9 @@ struct InFlight {
     /// Its place in the recording.
     recorded: u64,
 }
+
+/// Longer logs, of some ten million requests, are replaced by the drive's state.
+const LONGEST_LOG: u64 = 256 << 20;
 
 pub struct Served {
     drive: Box<dyn Drive>,
@@ -228,6 +232,23 @@ impl Served {
         match &mut self.store {
             Some(store) => Ok(store.end_frame()?),
             None => Ok(()),
+        }
+    }
+
+    /// Takes stock, from time to time: of the memory that data takes, and of a log that has become
+    /// long, which an idle drive replaces by its state. Then there are other files to be synced.
+    ///
+    /// # Errors
+    /// The host's.
+    pub fn take_stock(&mut self) -> Result<Option<Vec<File>>, ServeError> {
+        self.contents.look();
+        let is_idle = self.taken.is_empty() && self.drive.waiting() + self.drive.in_flight() == 0;
+        match &mut self.store {
+            Some(store) if is_idle && store.log_bytes() > LONGEST_LOG => {
+                store.save(&*self.drive)?;
+                Ok(Some(store.files()?))
+            }
+            _ => Ok(None),
         }
     }
 

@@ -136,6 +136,9 @@ impl Server {
                 }
                 asks_at = now + ASKS;
                 self.listen(true)?;
+                if let (Some(files), Some(syncer)) = (self.served.take_stock()?, &mut self.syncer) {
+                    syncer.replace(files);
+                }
             }
             self.served.advance(now, &mut self.done)?;
             self.reply()?;

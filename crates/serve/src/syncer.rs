@@ -12,10 +12,15 @@ use std::thread::JoinHandle;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ticket(u64);
 
+enum Order {
+    Sync(Ticket),
+    Files(Vec<File>),
+}
+
 /// Syncs files whenever it is asked; once for all that ask meanwhile.
 pub struct Syncer {
     asked: Ticket,
-    orders: Option<Sender<Ticket>>,
+    orders: Option<Sender<Order>>,
     results: Receiver<(Ticket, io::Result<()>)>,
     bell: OwnedFd,
     thread: Option<JoinHandle<()>>,
@@ -34,7 +39,7 @@ impl Syncer {
             .name("sync".into())
             .spawn(move || {
                 sync(
-                    &files,
+                    files,
                     &orders_of_thread,
                     &results_of_thread,
                     &bell_of_thread,
@@ -52,11 +57,20 @@ impl Syncer {
     /// Makes durable what has been written by now.
     pub fn ask(&mut self) -> Ticket {
         self.asked.0 += 1;
-        if let Some(orders) = &self.orders {
-            // It ends with this value only.
-            let _ = orders.send(self.asked);
-        }
+        self.send(Order::Sync(self.asked));
         self.asked
+    }
+
+    /// From now on other files are synced.
+    pub fn replace(&self, files: Vec<File>) {
+        self.send(Order::Files(files));
+    }
+
+    fn send(&self, order: Order) {
+        if let Some(orders) = &self.orders {
+            // The thread ends with this value only.
+            let _ = orders.send(order);
+        }
     }
 
     /// The last of the asked ones that are done, if more are since the last time.
@@ -85,13 +99,23 @@ impl Drop for Syncer {
 }
 
 fn sync(
-    files: &[File],
-    orders: &Receiver<Ticket>,
+    mut files: Vec<File>,
+    orders: &Receiver<Order>,
     results: &Sender<(Ticket, io::Result<()>)>,
     bell: &OwnedFd,
 ) {
     while let Ok(first) = orders.recv() {
-        let last = orders.try_iter().last().unwrap_or(first);
+        let mut last = None;
+        for order in std::iter::once(first).chain(orders.try_iter()) {
+            match order {
+                Order::Sync(ticket) => last = Some(ticket),
+                // What was asked for before is in the state that replaced the old log.
+                Order::Files(others) => files = others,
+            }
+        }
+        let Some(last) = last else {
+            continue;
+        };
         let result = files.iter().try_for_each(File::sync_data);
         if results.send((last, result)).is_err() {
             return;

@@ -192,6 +192,22 @@ fn attached_drive_is_a_disk_until_its_server_ends_or_is_killed() {
 }
 
 #[test]
+fn drive_without_data_counts_writes_and_reads_zeros() {
+    let desk = Desk::new();
+    let serving = Serving::new(&["crucial-m4-64", "--no-data", "--socket", &desk.text("s")]);
+    let url = format!("nbd:unix:{}", desk.text("s"));
+    let commands = ["-c", "write -P 7 0 1M", "-c", "read -P 0 0 1M"];
+    let said = client(
+        "qemu-io",
+        &[&["-f", "raw"], &commands[..], &[&url]].concat(),
+    );
+    assert!(!said.contains("verification failed"), "{said}");
+    let stat = fourcorners(&["stat", &desk.text("s"), "--json"]).json();
+    assert_eq!(stat["host_bytes_written"], 1 << 20, "{stat}");
+    serving.report();
+}
+
+#[test]
 fn recording_of_a_served_drive_is_a_trace() {
     let desk = Desk::new();
     let (trace, socket) = (desk.text("work.fct"), desk.text("s"));

@@ -13,7 +13,6 @@ mod replay;
 mod state;
 
 use crate::contents::Contents;
-use crate::syncer::Syncer;
 use fourcorners_block::{Drive, DriveError};
 use log::{Entry, Reader, Writer};
 pub use replay::replay;
@@ -153,12 +152,12 @@ impl Store {
         Contents::in_file(self.contents.try_clone()?, capacity)
     }
 
-    /// Makes durable what the store was given.
+    /// The files that have to be synced to make durable what the store was given.
     ///
     /// # Errors
-    /// The host gives it no thread.
-    pub fn syncer(&self) -> io::Result<Syncer> {
-        Syncer::of(vec![self.contents.try_clone()?, self.log_file.try_clone()?])
+    /// The host has no more file descriptors.
+    pub fn files(&self) -> io::Result<Vec<File>> {
+        Ok(vec![self.contents.try_clone()?, self.log_file.try_clone()?])
     }
 
     /// Adds to the log.

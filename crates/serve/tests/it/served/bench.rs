@@ -105,6 +105,7 @@ impl Served {
                 behavior: &self.spec.behaviour(),
                 sees_data: self.spec.sees_data(),
                 store: self.store.as_deref(),
+                memory_bytes: Some(1 << 30),
                 record: self.record.as_deref(),
                 control: None,
                 dilation: NonZeroU32::MIN,

@@ -2,6 +2,7 @@
 
 mod bench;
 mod client;
+mod contents;
 mod exact;
 mod others;
 mod store;

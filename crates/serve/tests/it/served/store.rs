@@ -2,9 +2,10 @@
 
 use super::bench::Served;
 use super::client::Client;
-use fourcorners_block::{Drive, Seed};
+use fourcorners_block::{Drive, Nanos, Seed};
 use fourcorners_serve::StoreError;
 use fourcorners_serve::nbd::wire::*;
+use fourcorners_serve::store::log::Entry;
 use fourcorners_serve::store::{Header, Store};
 use std::fs;
 use std::path::Path;
@@ -127,4 +128,31 @@ fn store_of_another_drive_in_use_or_damaged_is_refused() {
     fs::write(mine.join("letter"), "Dear").expect("a file");
     let refused = opened(&mine, &served).0;
     assert!(matches!(refused, Err(StoreError::NotAStore(_))));
+}
+
+#[test]
+fn saved_state_replaces_the_log() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("store");
+    let served = Served::of(NAME);
+    let (store, drive) = opened(&path, &served);
+    let mut store = store.expect("a new store");
+    let before = drive.state();
+    store.save(&*drive).expect("saved");
+    store
+        .push(&Entry::Until(Nanos(1_000_000_000)))
+        .expect("logged");
+    store.end_frame().expect("written");
+    drop((store, drive));
+    let names = || {
+        let entries = fs::read_dir(&path).expect("a store").flatten();
+        let mut names: Vec<_> = entries.map(|entry| entry.file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(), ["contents", "log-1", "state-1", "store.json"]);
+    let (store, drive) = opened(&path, &served);
+    store.expect("it opens");
+    assert_eq!(drive.now(), Nanos(1_000_000_000));
+    assert_ne!(drive.state(), before);
 }
