@@ -5,6 +5,7 @@ use fourcorners_serve::{Address, Config, Report, Server};
 use fourcorners_sim::{DriveSpec, FileText, load_among};
 use std::fs;
 use std::num::NonZeroU32;
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -116,7 +117,8 @@ impl Served {
             run.expect("neither drive nor host fails");
             server.close().expect("it closes")
         });
-        while !socket.exists() {
+        // A socket has its name before anyone listens on it.
+        while UnixStream::connect(&socket).is_err() {
             assert!(!thread.is_finished(), "the server has ended");
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
