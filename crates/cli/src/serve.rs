@@ -42,13 +42,14 @@ pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
         Address::Unix(path) => control_of(path),
         Address::Tcp(_) => absolute(format!("{}.control", spec.name())).unwrap_or_default(),
     };
+    let memory_bytes = (!options.no_data).then(memory_for_data);
     let config = Config {
         name: spec.name(),
         model: spec.model(),
         behavior: &spec.behaviour(),
         sees_data: spec.sees_data(),
         store: options.store.as_deref(),
-        memory_bytes: (!options.no_data).then(memory_for_data),
+        memory_bytes,
         record: options.record.as_deref(),
         control: Some(&control),
         dilation: options.dilate,
@@ -56,7 +57,7 @@ pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
     };
     interrupt::listen(ENDS)?;
     let mut server = Server::open(&config, spec.drive(), &address)?;
-    say(&begun(options, spec.model(), &server));
+    say(&begun(options, memory_bytes, spec.model(), &server));
     let attachment = Attaching::begin(options.attach, &address);
     let ended = server.run(&|| attachment.has_failed() || attachment.ends());
     let report = server.close()?;
@@ -164,13 +165,13 @@ fn memory_for_data() -> u64 {
     lab::available_memory().map_or(u64::MAX, |bytes| bytes / 8 * 7)
 }
 
-fn begun(options: &Options, model: &str, server: &Server) -> String {
+fn begun(options: &Options, memory_bytes: Option<u64>, model: &str, server: &Server) -> String {
     let gb = number(server.bytes() as f64 / 1e9);
-    let kept = match &options.store {
-        Some(folder) => format!("stored in {}", folder.display()),
-        None if options.no_data => "data is not kept, reads return zeros".into(),
-        None => {
-            let gb = number(memory_for_data() as f64 / 1e9);
+    let kept = match (&options.store, memory_bytes) {
+        (Some(folder), _) => format!("stored in {}", folder.display()),
+        (None, None) => "data is not kept, reads return zeros".into(),
+        (None, Some(bytes)) => {
+            let gb = number(bytes as f64 / 1e9);
             format!("up to {gb} GB of data in memory, lost at the end")
         }
     };

@@ -1,12 +1,12 @@
 //! The control socket: what the drive is doing, for those who watch it. A connection sends one line
 //! of JSON, an [`Order`], and gets one line back.
 
+use crate::bell::Bell;
 use crate::report::Report;
-use rustix::event::{EventfdFlags, eventfd};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -40,7 +40,7 @@ impl Waiting {
 /// Listens on a thread of its own, so that no connection delays a reply of the drive.
 pub struct Control {
     orders: Receiver<Waiting>,
-    bell: OwnedFd,
+    bell: Bell,
     path: PathBuf,
 }
 
@@ -50,7 +50,7 @@ impl Control {
     pub fn listen(path: &Path) -> io::Result<Self> {
         crate::socket::remove_abandoned(path);
         let listener = UnixListener::bind(path)?;
-        let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+        let bell = Bell::new()?;
         let (sender, orders) = channel();
         let bell_of_thread = bell.try_clone()?;
         std::thread::Builder::new()
@@ -70,8 +70,7 @@ impl Control {
 
     /// Orders that have come.
     pub fn take(&self) -> impl Iterator<Item = Waiting> {
-        let mut number = [0; 8];
-        let _ = rustix::io::read(&self.bell, &mut number);
+        self.bell.hear();
         self.orders.try_iter()
     }
 }
@@ -89,7 +88,7 @@ impl Drop for Control {
     }
 }
 
-fn serve(stream: UnixStream, orders: &Sender<Waiting>, bell: &OwnedFd) -> io::Result<()> {
+fn serve(stream: UnixStream, orders: &Sender<Waiting>, bell: &Bell) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let mut line = String::new();
@@ -100,7 +99,7 @@ fn serve(stream: UnixStream, orders: &Sender<Waiting>, bell: &OwnedFd) -> io::Re
     let (answer, answered) = channel();
     let waiting = Waiting { order, answer };
     orders.send(waiting).map_err(io::Error::other)?;
-    rustix::io::write(bell, &1_u64.to_ne_bytes())?;
+    bell.ring();
     let report = answered.recv_timeout(PATIENCE).map_err(io::Error::other)?;
     let text = serde_json::to_string(&report)?;
     writeln!(&stream, "{text}")

@@ -6,6 +6,7 @@
 //! bytes and state in a folder, and `attach/` makes a block device of the kernel.
 
 pub mod attach;
+mod bell;
 mod class;
 mod client;
 mod clock;

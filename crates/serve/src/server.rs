@@ -7,7 +7,7 @@ use crate::lag::Lag;
 use crate::nbd::{Errno, Export};
 use crate::report::Report;
 use crate::served::{Done, Served};
-use crate::socket::{Address, Listener};
+use crate::socket::Listener;
 use crate::stat::Stat;
 use crate::syncer::{Syncer, Ticket};
 use rustix::event::{Timespec, epoll};
@@ -94,8 +94,7 @@ impl Server {
     /// Where clients find it.
     pub fn uri(&self) -> String {
         match self.sockets.listener.address() {
-            Ok(Address::Tcp(address)) => format!("nbd://{address}"),
-            Ok(Address::Unix(path)) => format!("nbd+unix:///?socket={}", path.display()),
+            Ok(address) => address.uri(),
             Err(error) => error.to_string(),
         }
     }

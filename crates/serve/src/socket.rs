@@ -24,6 +24,16 @@ impl fmt::Display for Address {
     }
 }
 
+impl Address {
+    /// As NBD clients take it.
+    pub fn uri(&self) -> String {
+        match self {
+            Self::Unix(path) => format!("nbd+unix:///?socket={}", path.display()),
+            Self::Tcp(address) => format!("nbd://{address}"),
+        }
+    }
+}
+
 /// A socket on which clients come.
 pub enum Listener {
     Unix(UnixListener, PathBuf),

@@ -1,10 +1,10 @@
 //! Makes bytes durable on a thread of its own: a sync of the host takes milliseconds, and other
 //! clients' replies are due meanwhile.
 
-use rustix::event::{EventfdFlags, eventfd};
+use crate::bell::Bell;
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
@@ -22,7 +22,7 @@ pub struct Syncer {
     asked: Ticket,
     orders: Option<Sender<Order>>,
     results: Receiver<(Ticket, io::Result<()>)>,
-    bell: OwnedFd,
+    bell: Bell,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -30,8 +30,7 @@ impl Syncer {
     /// # Errors
     /// The host gives it no thread.
     pub fn of(files: Vec<File>) -> io::Result<Self> {
-        let flags = EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK;
-        let bell = eventfd(0, flags)?;
+        let bell = Bell::new()?;
         let (orders, orders_of_thread) = channel();
         let (results_of_thread, results) = channel();
         let bell_of_thread = bell.try_clone()?;
@@ -75,8 +74,7 @@ impl Syncer {
 
     /// The last of the asked ones that are done, if more are since the last time.
     pub fn take(&mut self) -> Option<(Ticket, io::Result<()>)> {
-        let mut number = [0; 8];
-        let _ = rustix::io::read(&self.bell, &mut number);
+        self.bell.hear();
         let all = self.results.try_iter();
         all.reduce(|(_, before), (ticket, result)| (ticket, before.and(result)))
     }
@@ -102,7 +100,7 @@ fn sync(
     mut files: Vec<File>,
     orders: &Receiver<Order>,
     results: &Sender<(Ticket, io::Result<()>)>,
-    bell: &OwnedFd,
+    bell: &Bell,
 ) {
     while let Ok(first) = orders.recv() {
         let mut last = None;
@@ -120,6 +118,6 @@ fn sync(
         if results.send((last, result)).is_err() {
             return;
         }
-        let _ = rustix::io::write(bell, &1_u64.to_ne_bytes());
+        bell.ring();
     }
 }

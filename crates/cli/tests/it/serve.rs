@@ -1,9 +1,9 @@
 //! `serve`, with clients that others wrote.
 
-use crate::program::{Desk, ended, fourcorners, interrupt, program};
+use crate::program::{Desk, ended, fourcorners, interrupt, started};
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
-use std::process::{Child, ChildStderr, Command, Stdio};
+use std::process::{Child, ChildStderr, Command};
 use std::time::{Duration, Instant};
 
 /// A served drive, ended with the test.
@@ -15,22 +15,10 @@ struct Serving {
 
 impl Serving {
     fn new(arguments: &[&str]) -> Self {
-        let mut child = program(&[&["serve"], arguments].concat())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut stderr = BufReader::new(child.stderr.take().expect("stderr"));
-        let mut said = String::new();
-        let uri = loop {
-            let mut line = String::new();
-            stderr.read_line(&mut line).expect("a line");
-            assert!(!line.is_empty(), "it ends: {said}");
-            if line.starts_with("nbd") {
-                break line.trim().to_string();
-            }
-            said += &line;
-        };
+        let is_enough = |said: &str| said.contains("\nnbd") && said.ends_with('\n');
+        let words = [&["serve"], arguments].concat();
+        let (child, stderr, said) = started(&words, is_enough);
+        let uri = said.lines().last().expect("a line").into();
         Self { child, stderr, uri }
     }
 

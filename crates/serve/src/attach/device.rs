@@ -33,7 +33,7 @@ pub fn free(kind: &str) -> Option<PathBuf> {
 }
 
 /// Waits until something is there. False: it has not come.
-pub fn comes(is_there: impl Fn() -> bool) -> bool {
+pub fn comes(mut is_there: impl FnMut() -> bool) -> bool {
     let begin = Instant::now();
     while !is_there() {
         if begin.elapsed() > PATIENCE {

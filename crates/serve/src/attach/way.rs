@@ -3,6 +3,7 @@
 use super::AttachError;
 use super::device::{blocks, comes, free};
 use super::tool::{ToolError, run, start};
+use crate::socket::Address;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Child;
@@ -81,7 +82,7 @@ impl Attached {
         let numbers = (0..).map(|number| PathBuf::from(format!("/dev/ublkb{number}")));
         let device = numbers.into_iter().find(|device| !device.exists());
         let device = device.ok_or(ToolError::NoDevice("free /dev/ublkbN"))?;
-        let uri = uri(socket);
+        let uri = Address::Unix(socket.into()).uri();
         let client = start(tool, &[device.as_os_str(), uri.as_ref()])?;
         Self::ready(Way::Ublk, tool, device, client)
     }
@@ -91,7 +92,8 @@ impl Attached {
         let failed = |said: String| ToolError::Failed { tool, said };
         let mount = TempDir::new().map_err(|error| failed(error.to_string()))?;
         let file = mount.path().join("drive");
-        let client = start(tool, &[file.as_os_str(), uri(socket).as_ref()])?;
+        let uri = Address::Unix(socket.into()).uri();
+        let client = start(tool, &[file.as_os_str(), uri.as_ref()])?;
         let mut attached = Self {
             way: Way::Fuse,
             device: PathBuf::new(),
@@ -162,18 +164,10 @@ impl Attached {
         }
         let ends = self.client.id().to_string();
         let _ = run("kill", &["-INT", &ends]);
-        if !comes_to_end(&mut self.client) {
+        let client = &mut self.client;
+        if !comes(|| matches!(client.try_wait(), Ok(Some(_)) | Err(_))) {
             let _ = self.client.kill();
             let _ = self.client.wait();
         }
     }
-}
-
-fn comes_to_end(client: &mut Child) -> bool {
-    let client = std::cell::RefCell::new(client);
-    comes(|| matches!(client.borrow_mut().try_wait(), Ok(Some(_)) | Err(_)))
-}
-
-fn uri(socket: &Path) -> String {
-    format!("nbd+unix:///?socket={}", socket.display())
 }

@@ -95,6 +95,11 @@ impl Writer {
         Ok(())
     }
 
+    /// The file, to be synced.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
     /// Length of the log.
     pub fn bytes(&self) -> u64 {
         self.bytes

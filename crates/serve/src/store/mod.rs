@@ -15,7 +15,7 @@ mod state;
 use crate::contents::Contents;
 use fourcorners_block::{Drive, DriveError};
 use log::{Entry, Reader, Writer};
-pub use replay::replay;
+use replay::replay;
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
@@ -85,7 +85,6 @@ pub struct Store {
     _lock: File,
     contents: File,
     log: Writer,
-    log_file: File,
     number: u64,
 }
 
@@ -122,7 +121,7 @@ impl Store {
         let options = options.read(true).write(true).create(true).truncate(false);
         let mut log_file = options.open(&log_path).map_err(host)?;
         let mut reader = Reader::new(&log_file);
-        replay(&mut reader, drive, |_| ())?;
+        replay(&mut reader, drive)?;
         let whole = reader.whole_bytes();
         log_file.set_len(whole).map_err(host)?;
         log_file.seek(SeekFrom::End(0)).map_err(host)?;
@@ -131,14 +130,13 @@ impl Store {
             folder: folder.into(),
             _lock: lock,
             contents,
-            log: Writer::new(log_file.try_clone().map_err(host)?, whole),
-            log_file,
+            log: Writer::new(log_file, whole),
             number,
         };
         store.push(&Entry::Drained)?;
         // The names of the files are durable from the start.
         store.end_frame()?;
-        store.log_file.sync_all().map_err(host)?;
+        store.log.file().sync_all().map_err(host)?;
         store.contents.sync_all().map_err(host)?;
         sync_folder(folder).map_err(host)?;
         Ok(store)
@@ -157,7 +155,10 @@ impl Store {
     /// # Errors
     /// The host has no more file descriptors.
     pub fn files(&self) -> io::Result<Vec<File>> {
-        Ok(vec![self.contents.try_clone()?, self.log_file.try_clone()?])
+        Ok(vec![
+            self.contents.try_clone()?,
+            self.log.file().try_clone()?,
+        ])
     }
 
     /// Adds to the log.
@@ -200,9 +201,7 @@ impl Store {
             Ok(file)
         });
         let file = saved.map_err(|error| host(&self.folder, error))?;
-        let clone = file.try_clone();
-        self.log = Writer::new(clone.map_err(|error| host(&self.folder, error))?, 0);
-        self.log_file = file;
+        self.log = Writer::new(file, 0);
         state::forget(&self.folder, self.number);
         self.number = next;
         Ok(())

@@ -2,25 +2,20 @@
 
 use super::StoreError;
 use super::log::{Entry, Reader};
-use fourcorners_block::{Completion, Drive, Nanos, Request, Stop};
+use fourcorners_block::{Drive, Nanos, Request, Stop};
 use std::io::Read;
 
 /// Requests that wait in the drive at most.
 const WAITING_AT_MOST: usize = 1024;
 
-/// Does to a drive what the log says, and calls `completed` for each I/O, whose tag is its number.
+/// Does to a drive what the log says.
 ///
 /// # Errors
 /// The log cannot be read, or the drive fails.
-pub fn replay<R: Read>(
-    log: &mut Reader<R>,
-    drive: &mut dyn Drive,
-    mut completed: impl FnMut(&Completion),
-) -> Result<(), StoreError> {
+pub fn replay<R: Read>(log: &mut Reader<R>, drive: &mut dyn Drive) -> Result<(), StoreError> {
     let depth = drive.identity().max_queue_depth;
     drive.set_queue_depth(depth);
     let mut completions = Vec::new();
-    let mut number = 0;
     while let Some(entry) = log.next_entry().map_err(StoreError::Log)? {
         match entry {
             Entry::Request {
@@ -30,13 +25,12 @@ pub fn replay<R: Read>(
                 op,
             } => {
                 drive.submit(&[Request {
-                    tag: number,
+                    tag: 0,
                     due: at,
                     lba,
                     blocks,
                     op,
                 }]);
-                number += 1;
                 if drive.waiting() >= WAITING_AT_MOST {
                     let stop = Stop::Waiting(WAITING_AT_MOST / 2);
                     drive.wait(Nanos::MAX, stop, &mut completions)?;
@@ -48,9 +42,8 @@ pub fn replay<R: Read>(
             }
             Entry::Drained => drive.wait(Nanos::MAX, Stop::Drained, &mut completions)?,
         }
-        completions.drain(..).for_each(|done| completed(&done));
+        completions.clear();
     }
     drive.wait(Nanos::MAX, Stop::Drained, &mut completions)?;
-    completions.drain(..).for_each(|done| completed(&done));
     Ok(())
 }

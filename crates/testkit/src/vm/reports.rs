@@ -40,6 +40,17 @@ impl Reports {
         }
     }
 
+    /// An error, with what it printed, unless the command that `try` ran as `name` succeeded.
+    pub fn succeeded(&self, name: &str) -> Result<(), Failure> {
+        let exit = self.expect(&format!("{name}.exit"), "0");
+        exit.map_err(|error| {
+            format!(
+                "{error}, and it said: {}",
+                self.text(&format!("{name}.said"))
+            )
+        })
+    }
+
     fn values<'a>(&'a self, key: &str) -> impl Iterator<Item = &'a str> {
         let pairs = self.0.iter().filter(move |(name, _)| name == key);
         pairs.map(|(_, value)| value.as_str())

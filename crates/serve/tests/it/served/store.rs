@@ -8,10 +8,20 @@ use fourcorners_serve::nbd::wire::*;
 use fourcorners_serve::store::log::Entry;
 use fourcorners_serve::store::{Header, Store};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 const NAME: &str = "crucial-m4-64";
+
+/// A drive in a store of this folder.
+fn kept_in(folder: &TempDir) -> (PathBuf, Served) {
+    let store = folder.path().join("store");
+    let served = Served {
+        store: Some(store.clone()),
+        ..Served::of(NAME)
+    };
+    (store, served)
+}
 
 /// A store as a crash leaves it, opened with a new drive.
 fn opened(folder: &Path, served: &Served) -> (Result<Store, StoreError>, Box<dyn Drive>) {
@@ -46,11 +56,7 @@ fn random_writes(client: &mut Client, count: u64) {
 #[test]
 fn data_and_state_are_there_again_when_the_drive_is_served_again() {
     let folder = TempDir::new().expect("a folder");
-    let store = folder.path().join("store");
-    let served = Served {
-        store: Some(store.clone()),
-        ..Served::of(NAME)
-    };
+    let (_, served) = kept_in(&folder);
     let running = served.clone().start();
     let mut client = Client::connect(&running.socket);
     random_writes(&mut client, 500);
@@ -74,11 +80,7 @@ fn data_and_state_are_there_again_when_the_drive_is_served_again() {
 #[test]
 fn every_prefix_of_a_log_opens() {
     let folder = TempDir::new().expect("a folder");
-    let store = folder.path().join("store");
-    let served = Served {
-        store: Some(store.clone()),
-        ..Served::of(NAME)
-    };
+    let (store, served) = kept_in(&folder);
     let running = served.clone().start();
     let mut client = Client::connect(&running.socket);
     let crashed = folder.path().join("crashed");

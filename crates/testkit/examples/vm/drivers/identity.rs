@@ -8,9 +8,7 @@ use serde_json::Value;
 /// these values in `identity`. The script reports them by
 /// `keep`.
 pub fn expect_run(reports: &Reports, name: &str, identity: &Value) -> Result<(), Failure> {
-    let said = || reports.text(&format!("{name}.said"));
-    let exit = reports.expect(&format!("{name}.exit"), "0");
-    exit.map_err(|error| format!("{error}, and it said: {}", said()))?;
+    reports.succeeded(name)?;
     let json = |key: &str| -> Result<Value, Failure> {
         let text = reports.text(&format!("{name}.{key}"));
         serde_json::from_str(&text).map_err(|error| format!("{name}.{key}: {error}: {text}"))

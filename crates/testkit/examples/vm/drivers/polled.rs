@@ -23,9 +23,7 @@ fn run(setting: &Setting) -> Result<(), Failure> {
         findings.note(expect_run(&reports, name, &identity));
     }
     for name in ["long", "auto"] {
-        let ended = reports.expect(&format!("{name}.exit"), "0");
-        let said = || reports.text(&format!("{name}.said"));
-        findings.note(ended.map_err(|error| format!("{error}: {}", said())));
+        findings.note(reports.succeeded(name));
     }
     findings.into_result()
 }

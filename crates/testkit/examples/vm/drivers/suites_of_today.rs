@@ -25,9 +25,7 @@ fn run(setting: &Setting) -> Result<(), Failure> {
     // Which suite a review of an NVMe drive takes by itself.
     findings.note(reports.expect("modern.suite", "modern"));
     for (name, tests) in [("modern", 12), ("snia", 7)] {
-        let said = || reports.text(&format!("{name}.said"));
-        let ended = reports.expect(&format!("{name}.exit"), "0");
-        findings.note(ended.map_err(|error| format!("{error}: {}", said())));
+        findings.note(reports.succeeded(name));
         findings.note(reports.expect(&format!("{name}.page"), "1"));
         let results = reports.text(&format!("{name}.result"));
         let lines = results
