@@ -38,6 +38,10 @@ const ATTEMPTS: usize = 100;
 /// A drive that completes this many times the I/Os is not simulated to the end: those that are far
 /// too fast take longest.
 const TOO_FAST: f64 = 3.0;
+/// A drive whose I/Os until the moments passed so far are off by this many times the error of the
+/// one that it is to replace is not simulated to the end: with these errors alone it would exceed
+/// that error if the other moments were alike.
+const HOPELESS: f64 = 3.0;
 /// Weight of endurance relative to bursts.
 const ENDURANCE_WEIGHT: f64 = 2.0;
 
@@ -56,18 +60,21 @@ struct Watch<'a> {
     progress: &'a dyn Progress,
     /// What the drive did in the same phases.
     stage: Option<&'a Stage>,
-    /// I/Os of the phase that is measured.
-    ios: f64,
-    is_too_fast: bool,
+    /// Error of the drive that this one is to replace.
+    bound: f64,
+    /// I/Os of the phase that is measured, until the end of each second.
+    ios: Vec<f64>,
+    is_beyond: bool,
 }
 
 impl<'a> Watch<'a> {
-    fn new(progress: &'a dyn Progress, stage: Option<&'a Stage>) -> Self {
+    fn new(progress: &'a dyn Progress, stage: Option<&'a Stage>, bound: f64) -> Self {
         Self {
             progress,
             stage,
-            ios: 0.0,
-            is_too_fast: false,
+            bound,
+            ios: Vec::new(),
+            is_beyond: false,
         }
     }
 }
@@ -75,15 +82,21 @@ impl<'a> Watch<'a> {
 impl Observer for Watch<'_> {
     fn progress(&mut self, progress: &fourcorners_bench::Progress<'_>) {
         if progress.second.is_none_or(|second| second == 0) {
-            self.ios = 0.0;
+            self.ios.clear();
         }
-        self.ios += progress.iops;
-        let limit = progress.phase.and_then(|phase| self.stage?.ios(phase));
-        self.is_too_fast |= limit.is_some_and(|limit| self.ios > TOO_FAST * limit);
+        let ios = self.ios.last().unwrap_or(&0.0) + progress.iops;
+        self.ios.push(ios);
+        let shown = progress
+            .phase
+            .and_then(|phase| self.stage?.endurance(phase));
+        self.is_beyond |= shown.is_some_and(|shown| {
+            let all = shown.until.last().copied().unwrap_or(f64::INFINITY);
+            ios > TOO_FAST * all || shown.error_until(&self.ios) > HOPELESS * self.bound
+        });
     }
 
     fn stop_requested(&self) -> bool {
-        self.is_too_fast || self.progress.stop_requested()
+        self.is_beyond || self.progress.stop_requested()
     }
 }
 
@@ -114,8 +127,10 @@ impl Fit<'_> {
                 !self.progress.stop_requested()
             }),
         };
-        let of_bursts =
-            |genes: &Genes, _: f64| self.error(genes, 0).map_or(f64::INFINITY, f64::sqrt);
+        let of_bursts = |genes: &Genes, _: f64| {
+            self.error(genes, 0, f64::INFINITY)
+                .map_or(f64::INFINITY, f64::sqrt)
+        };
         let of_all = |genes: &Genes, bound: f64| self.cost(genes, bound);
         let mut random = seed.child("gc").generator();
         let bursts: Vec<Genes> = match self.stages[0].shown.is_empty() {
@@ -182,23 +197,24 @@ impl Fit<'_> {
     fn cost(&self, genes: &Genes, bound: f64) -> f64 {
         let bursts = match self.stages[0].shown.is_empty() {
             true => Some(0.0),
-            false => self.error(genes, 0),
+            false => self.error(genes, 0, bound),
         };
         let total = 1.0 + ENDURANCE_WEIGHT;
         let Some(bursts) = bursts.filter(|error| (error / total).sqrt() < bound) else {
             return f64::INFINITY;
         };
-        let endurance = self.error(genes, 1);
+        let endurance = self.error(genes, 1, bound);
         endurance.map_or(f64::INFINITY, |error| {
             ((bursts + ENDURANCE_WEIGHT * error) / total).sqrt()
         })
     }
 
-    /// Mean square error of a stage; `None`: such a drive cannot be, or cannot do it.
-    fn error(&self, genes: &Genes, stage: usize) -> Option<f64> {
+    /// Mean square error of a stage; `None`: such a drive cannot be, or cannot do it, or is beyond
+    /// `bound`.
+    fn error(&self, genes: &Genes, stage: usize, bound: f64) -> Option<f64> {
         let spec = Values::of(genes).spec(self.known).ok()?;
         let stage = &self.stages[stage];
-        let mut watch = Watch::new(self.progress, Some(stage));
+        let mut watch = Watch::new(self.progress, Some(stage), bound);
         let run = self.simulate(&spec, &stage.suite, &stage.options, &mut watch);
         stage.error(&run.ok().flatten()?)
     }
@@ -214,7 +230,7 @@ impl Fit<'_> {
         options: &Options,
     ) -> Result<Option<Run>, LabError> {
         let spec = values.spec(self.known).map_err(LabError::from)?;
-        let mut watch = Watch::new(self.progress, None);
+        let mut watch = Watch::new(self.progress, None, f64::INFINITY);
         self.simulate(&spec, suite, options, &mut watch)
     }
 

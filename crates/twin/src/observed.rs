@@ -14,6 +14,8 @@ pub struct Burst {
 /// Random writes to the whole drive until they are over.
 #[derive(Clone, Debug)]
 pub struct Endurance {
+    /// Whole seconds.
+    pub whole_s: u32,
     /// I/Os until 8 moments, each a certain share later than the one before.
     pub until: Vec<f64>,
     /// I/Os per second, quantiles of the second half: see [`QUANTILES`].
@@ -71,15 +73,12 @@ impl Endurance {
         let ios: Vec<f64> = samples.iter().map(|sample| sample.ios as f64).collect();
         let ios = ios.get(..counted.whole as usize)?;
         let whole = ios.len() as f64;
-        let until = (0..MOMENTS).map(|moment| {
-            let share = moment as f64 / (MOMENTS - 1) as f64;
-            let second = Self::FIRST_S * (whole / Self::FIRST_S).powf(share);
-            ios.iter().take(second.round() as usize).sum()
-        });
+        let until = moments(counted.whole).map(|seconds| ios.iter().take(seconds as usize).sum());
         let mut late = ios[ios.len() / 2..].to_vec();
         late.sort_by(f64::total_cmp);
         let last = late.len() - 1;
         Some(Self {
+            whole_s: counted.whole,
             until: until.collect(),
             quantiles: QUANTILES.iter().map(|at| late[last * at / 100]).collect(),
             late_mean: late.iter().sum::<f64>() / late.len() as f64,
@@ -91,6 +90,18 @@ impl Endurance {
                 measured.latency_max_us,
             ],
         })
+    }
+
+    /// Root mean square error of the I/Os until the moments passed so far: of a drive that
+    /// completed `ios` until the ends of its seconds.
+    pub fn error_until(&self, ios: &[f64]) -> f64 {
+        let passed = moments(self.whole_s).zip(&self.until);
+        let passed =
+            passed.map_while(|(seconds, one)| Some((*one, *ios.get(seconds as usize - 1)?)));
+        let squares: Vec<f64> = passed
+            .map(|(one, two)| ln_ratio(one, two).powi(2))
+            .collect();
+        (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt()
     }
 
     /// Errors, each with its weight. `self`: the drive's.
@@ -112,6 +123,15 @@ impl Endurance {
         }
         errors
     }
+}
+
+/// The moments in that many seconds, in seconds.
+fn moments(whole_s: u32) -> impl Iterator<Item = u32> {
+    let whole = f64::from(whole_s) / Endurance::FIRST_S;
+    (0..MOMENTS).map(move |moment| {
+        let share = moment as f64 / (MOMENTS - 1) as f64;
+        (Endurance::FIRST_S * whole.powf(share)).round() as u32
+    })
 }
 
 fn ln_ratio(one: f64, other: f64) -> f64 {

@@ -116,12 +116,12 @@ impl Stage {
         })
     }
 
-    /// I/Os of a phase of random writes.
-    pub fn ios(&self, key: &PhaseKey) -> Option<f64> {
+    /// What the drive showed of a phase of random writes.
+    pub fn endurance(&self, key: &PhaseKey) -> Option<&Endurance> {
         let is_it = |names: &[String; 3]| names[0] == key.test && names[2] == key.phase;
         let (_, shown) = self.shown.iter().find(|(names, _)| is_it(names))?;
         match shown {
-            Shown::Endurance(endurance) => endurance.until.last().copied(),
+            Shown::Endurance(endurance) => Some(endurance),
             Shown::Burst(_) => None,
         }
     }

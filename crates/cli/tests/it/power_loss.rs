@@ -17,10 +17,15 @@ const BLOCK: usize = 4096;
 
 /// The folder of the only run.
 fn run_of(desk: &Desk) -> PathBuf {
-    let runs = fs::read_dir(desk.at("runs")).expect("runs").flatten();
-    let runs: Vec<PathBuf> = runs.map(|entry| entry.path()).collect();
+    let mut runs = desk.runs();
     assert_eq!(runs.len(), 1, "{runs:?}");
-    runs[0].clone()
+    runs.remove(0)
+}
+
+/// The folder of runs is there a moment before the run in it.
+fn wait_for_run(desk: &Desk) {
+    let begun = || desk.at("runs").exists() && !desk.runs().is_empty();
+    wait_until("a run", begun);
 }
 
 /// The last number that its log says was flushed.

@@ -1,6 +1,6 @@
 //! Devices that vanish while they are written, come back, and lose what they acknowledged.
 
-use super::{MIB, check, flushed, run_of, wait_until};
+use super::{MIB, check, flushed, run_of, wait_for_run, wait_until};
 use crate::faults::is_root;
 use crate::program::{self, Desk, Ended, fourcorners, lines, program};
 use fourcorners_testkit::faulty::{Fault, FaultyDevice, Kind, Medium, On};
@@ -30,7 +30,7 @@ fn drive_that_vanishes_while_it_is_written_is_intact_when_it_is_back() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    wait_until("a run", || desk.at("runs").exists());
+    wait_for_run(&desk);
     wait_until("a pass", || flushed(&run_of(&desk)) >= 600);
     device.inject(Fault::everywhere(Kind::Fail(libc::EIO)));
     let ended = program::ended(running.wait_with_output().expect("its end"));
@@ -131,7 +131,7 @@ fn switched_by(
     thread::scope(|scope| {
         let ended = scope.spawn(|| running.wait_with_output().expect("its end"));
         if let Some(fault) = dropped {
-            wait_until("a run", || desk.at("runs").exists());
+            wait_for_run(desk);
             wait_until("a pass", || flushed(&run_of(desk)) >= 300);
             device.inject(fault);
         }
