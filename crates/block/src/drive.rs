@@ -1,7 +1,8 @@
 //! The one interface between what is measured and what measures (decision 0002).
 
 use crate::{
-    BadBlock, Completion, Counters, Drawn, Identity, Nanos, NotDrawn, QueueDepth, Request,
+    BadBlock, Blocks, Completion, Counters, Drawn, Identity, Lba, Nanos, NotDrawn, QueueDepth,
+    Request,
 };
 use std::any::Any;
 
@@ -65,6 +66,15 @@ pub enum StateError {
     /// Truncated, or changed.
     #[error("the state is incomplete or damaged")]
     Incomplete,
+}
+
+/// Writes that are on no stable medium.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Volatile {
+    /// First block of a unit of [`Drive::watch_volatile`].
+    pub lba: Lba,
+    /// So many of the writes that touched this unit: the last ones.
+    pub writes: u32,
 }
 
 /// The whole state of a drive at one instant, opaque to all but the kind of drive that made it.
@@ -144,6 +154,41 @@ pub trait Drive {
     fn set_state(&mut self, _state: &[u8]) -> Result<(), DriveError> {
         Err(DriveError::Unsupported(
             "the state of this kind of drive cannot be saved".into(),
+        ))
+    }
+
+    /// From now on keeps account of writes that a power cut would lose. Needs an empty queue.
+    ///
+    /// Returns the length of the units that they are counted by; `None`: no power cut loses an
+    /// acknowledged write of this drive, or nobody knows.
+    fn watch_volatile(&mut self) -> Option<Blocks> {
+        None
+    }
+
+    /// Appends every unit of which a power cut at this instant would lose writes, in order of
+    /// address. Writes that wait, that are held, or that are in flight are among them. Only since
+    /// [`Self::watch_volatile`].
+    fn volatile(&self, _into: &mut Vec<Volatile>) {}
+
+    /// Loses power at this instant, and has it again: appends [`Self::volatile`], drops all that
+    /// is queued or in flight, and forgets what was in its memory. Stable media keep the version
+    /// of a unit before the lost writes.
+    ///
+    /// # Errors
+    /// This kind of drive cannot be switched off.
+    fn lose_power(&mut self, _lost: &mut Vec<Volatile>) -> Result<(), DriveError> {
+        Err(DriveError::Unsupported(
+            "this kind of drive cannot be switched off".into(),
+        ))
+    }
+
+    /// Ages every erase block by that many program/erase cycles. Needs an empty queue.
+    ///
+    /// # Errors
+    /// This kind of drive does not wear out, or its endurance is not known.
+    fn wear(&mut self, _cycles: u32) -> Result<(), DriveError> {
+        Err(DriveError::Unsupported(
+            "this kind of drive does not wear out".into(),
         ))
     }
 

@@ -25,7 +25,7 @@ mod units;
 pub use bad_block::{BadBlock, Found};
 pub use counters::Counters;
 pub use data::{Data, DataClass};
-pub use drive::{Drive, DriveError, Purge, Snapshot, StateError, Stop};
+pub use drive::{Drive, DriveError, Purge, Snapshot, StateError, Stop, Volatile};
 pub use identity::{DiscardLimits, DriveKind, Identity};
 pub use null::NullDrive;
 pub use nvme::{
