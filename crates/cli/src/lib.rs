@@ -24,6 +24,7 @@ mod refusal;
 mod review;
 mod runs;
 mod serve;
+mod served;
 mod show;
 mod shown;
 mod sweep;
@@ -67,7 +68,8 @@ pub fn run(arguments: &[OsString]) -> u8 {
         Verb::Sweep(options) => sweep::sweep(&options, json),
         Verb::Twin(options) => twin::twin(&options, json),
         Verb::Serve(options) => serve::serve(&options, json),
-        Verb::Stat(options) => serve::stat(&options, json),
+        Verb::Stat(options) => served::stat(&options, json),
+        Verb::Fault(options) => served::fault(&options, json),
         Verb::List { what, out } => list::list(what, &out, json),
         Verb::Show(options) => show::show(&options, json),
         Verb::PowerLoss(args) => power_loss::power_loss(args, json),

@@ -29,6 +29,7 @@ pub fn schema() -> Result<End, Refusal> {
         for verb in ["serve", "stat"] {
             documents.insert(format!("{verb} --json"), fourcorners_serve::schema());
         }
+        documents.insert("fault --json".into(), fourcorners_serve::fault_schema());
     }
     crate::output::print_json(&schema)
 }

@@ -2,14 +2,15 @@
 
 use crate::end::End;
 use crate::interrupt;
-use crate::options::{Serve as Options, Stat};
+use crate::options::Serve as Options;
 use crate::output::{self, number, say};
 use crate::refusal::Refusal;
+use crate::served::{control_of, report_text};
 use fourcorners_lab::{self as lab, Message};
 use fourcorners_serve::attach::{AttachError, Attachment, Event, Way};
-use fourcorners_serve::{Address, Config, Report, ServeError, Server, StoreError};
+use fourcorners_serve::{Address, Config, ServeError, Server, StoreError};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf, absolute};
+use std::path::absolute;
 use std::sync::{Arc, Mutex, PoisonError};
 
 const ENDS: &str = "clients are disconnected";
@@ -134,32 +135,6 @@ fn way_text(way: Way) -> &'static str {
     }
 }
 
-/// The control socket next to a socket.
-fn control_of(socket: &Path) -> PathBuf {
-    let mut name = socket.as_os_str().to_owned();
-    name.push(".control");
-    name.into()
-}
-
-pub fn stat(options: &Stat, json: bool) -> Result<End, Refusal> {
-    let path = &options.socket;
-    let is_control = path.extension().is_some_and(|last| last == "control");
-    let control = if is_control {
-        path.clone()
-    } else {
-        control_of(path)
-    };
-    let report = fourcorners_serve::stat(&control).map_err(|error| {
-        let error = format!("{}: {error}", path.display());
-        let hint = "name the socket of a drive that `fourcorners serve` serves";
-        Message::new(error).hint(hint)
-    })?;
-    match json {
-        true => output::print_json(&report),
-        false => output::print(&report_text(&report)),
-    }
-}
-
 /// Most of the memory that is available.
 fn memory_for_data() -> u64 {
     lab::available_memory().map_or(u64::MAX, |bytes| bytes / 8 * 7)
@@ -180,56 +155,6 @@ fn begun(options: &Options, memory_bytes: Option<u64>, model: &str, server: &Ser
         let _ = write!(text, "\n{} times slower than the drive", options.dilate);
     }
     text
-}
-
-fn report_text(report: &Report) -> String {
-    let stat = &report.stat;
-    let gb = |bytes: u64| format!("{} GB", number(bytes as f64 / 1e9));
-    let [least, most] = stat.erases_per_superblock;
-    let mut rows = vec![
-        ["time of the drive", &format!("{} s", number(stat.drive_s))].map(String::from),
-        ["in flight".into(), stat.in_flight.to_string()],
-        ["connections".into(), stat.connections.to_string()],
-        ["written by the host".into(), gb(stat.host_bytes_written)],
-        ["read by the host".into(), gb(stat.host_bytes_read)],
-        ["copied by GC".into(), gb(stat.gc_bytes_copied)],
-        ["trimmed".into(), gb(stat.trimmed_bytes)],
-        ["valid data".into(), gb(stat.valid_bytes)],
-        ["free superblocks".into(), stat.free_superblocks.to_string()],
-        ["block erases".into(), stat.erases.to_string()],
-        [
-            "write stalls".into(),
-            format!("{} ({} s)", stat.stalls, number(stat.stall_s)),
-        ],
-    ];
-    if let Some(amplification) = stat.write_amplification {
-        rows.insert(5, ["write amplification".into(), number(amplification)]);
-    }
-    if most > 0 {
-        rows.push(["erases per superblock".into(), format!("{least} to {most}")]);
-        rows.push(["bad superblocks".into(), stat.bad_superblocks.to_string()]);
-    }
-    if let Some(celsius) = stat.temperature_c {
-        rows.push(["temperature".into(), format!("{} C", number(celsius))]);
-    }
-    if report.dilation.get() > 1 {
-        let slower = format!("{} times slower than the drive", report.dilation);
-        rows.push(["dilation".into(), slower]);
-    }
-    let rows = rows.into_iter().map(Vec::from).collect();
-    let mut text = output::table(&[&stat.drive, ""], rows);
-    let row = |name: String, delays: &fourcorners_serve::DelaysUs| {
-        let us = [delays.p50_us, delays.p99_us, delays.max_us].map(number);
-        [vec![name, delays.count.to_string()], us.to_vec()].concat()
-    };
-    let depths = report.lag.iter();
-    let mut rows: Vec<_> = depths
-        .map(|at| row(format!("replies, queue depth {}", at.queue_depth), &at.lag))
-        .collect();
-    rows.push(row("wake-ups of this host".into(), &report.wake_ups));
-    let header = ["late by", "count", "p50 us", "p99 us", "max us"];
-    text += "\n\n";
-    text + &output::table(&header, rows)
 }
 
 impl From<ServeError> for Refusal {

@@ -2,7 +2,7 @@
 
 use crate::client::Client;
 use crate::lag::Lag;
-use crate::nbd::{CommandKind, Errno, Export};
+use crate::nbd::{CommandKind, Export};
 use crate::served::{Done, Owner, Served};
 use crate::socket::Stream;
 use rustix::event::epoll;
@@ -167,7 +167,7 @@ impl Connection {
             }
             match served.take(owner, command, client.data(place)) {
                 Ok(()) => client.begun(&command),
-                Err(_) => client.failed(&command, Errno::NoSpace),
+                Err(errno) => client.failed(&command, errno),
             }
         }
         false

@@ -2,6 +2,7 @@
 //! of JSON, an [`Order`], and gets one line back.
 
 use crate::bell::Bell;
+use crate::fault::{Fault, FaultReport};
 use crate::report::Report;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -22,18 +23,29 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
     Stat,
+    Fault(Fault),
+}
+
+/// What it gets.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    Stat(Box<Report>),
+    Fault(FaultReport),
+    /// Why the drive cannot do that.
+    Refused(String),
 }
 
 /// An order that waits for its answer.
 pub struct Waiting {
     pub order: Order,
-    answer: Sender<Report>,
+    answer: Sender<Answer>,
 }
 
 impl Waiting {
-    pub fn answer(self, report: Report) {
+    pub fn answer(self, answer: Answer) {
         // The connection may have been dropped meanwhile.
-        let _ = self.answer.send(report);
+        let _ = self.answer.send(answer);
     }
 }
 
@@ -100,8 +112,8 @@ fn serve(stream: UnixStream, orders: &Sender<Waiting>, bell: &Bell) -> io::Resul
     let waiting = Waiting { order, answer };
     orders.send(waiting).map_err(io::Error::other)?;
     bell.ring();
-    let report = answered.recv_timeout(PATIENCE).map_err(io::Error::other)?;
-    let text = serde_json::to_string(&report)?;
+    let answer = answered.recv_timeout(PATIENCE).map_err(io::Error::other)?;
+    let text = serde_json::to_string(&answer)?;
     writeln!(&stream, "{text}")
 }
 
@@ -109,10 +121,10 @@ fn serve(stream: UnixStream, orders: &Sender<Waiting>, bell: &Bell) -> io::Resul
 ///
 /// # Errors
 /// None listens there, or it does not answer.
-pub fn stat(path: &Path) -> io::Result<Report> {
+pub fn order(path: &Path, order: Order) -> io::Result<Answer> {
     let stream = UnixStream::connect(path)?;
     stream.set_read_timeout(Some(2 * PATIENCE))?;
-    let order = serde_json::to_string(&Order::Stat)?;
+    let order = serde_json::to_string(&order)?;
     writeln!(&stream, "{order}")?;
     let mut line = String::new();
     BufReader::new(&stream).read_line(&mut line)?;

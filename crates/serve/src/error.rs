@@ -16,6 +16,9 @@ pub enum ServeError {
     Recording(#[from] TraceError),
     #[error("cannot listen on {address}: {error}")]
     Listen { address: Address, error: io::Error },
+    /// Not all of a range is on the drive.
+    #[error("the drive ends at byte {0}")]
+    BeyondEnd(u64),
     #[error("the host failed: {0}")]
     Host(#[from] io::Error),
 }

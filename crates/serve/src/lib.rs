@@ -3,7 +3,8 @@
 //! `nbd/` is the protocol, without I/O. `open.rs` makes a server, `server.rs` is its event loop;
 //! `connections.rs` are its connections, `client.rs` the client of one, `served.rs` the drive with
 //! its clock (`clock.rs`), `contents.rs` the bytes, `control.rs` its control socket. `store/` keeps
-//! bytes and state in a folder, and `attach/` makes a block device of the kernel.
+//! bytes and state in a folder, `fault.rs` is what can be done to a drive, with `undo.rs` for what a
+//! power cut loses, and `attach/` makes a block device of the kernel.
 
 pub mod attach;
 mod bell;
@@ -14,6 +15,7 @@ mod connections;
 mod contents;
 mod control;
 mod error;
+mod fault;
 mod lag;
 pub mod nbd;
 mod open;
@@ -25,10 +27,13 @@ mod socket;
 mod stat;
 pub mod store;
 mod syncer;
+mod uncorrectable;
+mod undo;
 
 pub use contents::Contents;
-pub use control::stat;
+pub use control::{Answer, Order, order};
 pub use error::ServeError;
+pub use fault::{Fault, FaultReport, PowerLoss};
 pub use open::Config;
 pub use report::{DelaysUs, LagAtDepth, Report};
 pub use server::Server;
@@ -39,4 +44,9 @@ pub use store::StoreError;
 /// The schema of [`Report`].
 pub fn schema() -> serde_json::Value {
     schemars::schema_for!(Report).into()
+}
+
+/// The schema of [`FaultReport`].
+pub fn fault_schema() -> serde_json::Value {
+    schemars::schema_for!(FaultReport).into()
 }

@@ -1,63 +1,27 @@
 //! The drive that is served: commands become requests at the instant at which they come, and
 //! completions tell whose they were.
 
+mod done;
+mod faults;
+
 use crate::class::Classifier;
 use crate::clock::Clock;
 use crate::contents::Contents;
 use crate::error::ServeError;
 use crate::nbd::{Command, CommandKind, Errno};
 use crate::recording::Recording;
-
 use crate::store::Store;
 use crate::store::log::Entry;
+use crate::uncorrectable::Uncorrectable;
+use crate::undo::Undo;
+pub use done::{Done, Owner};
+use done::{InFlight, result};
 use fourcorners_block::{
-    Blocks, Bytes, Completion, Data, Drive, Lba, Nanos, Op, Outcome, Request, Stop,
+    Blocks, Bytes, Completion, Data, Drive, Lba, Nanos, Op, Request, Stop, Volatile,
 };
 use std::fs::File;
-use std::io;
 use std::num::NonZeroU32;
 use std::time::Instant;
-
-/// A connection: the slot that it has, and which of all connections it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Owner {
-    pub slot: usize,
-    pub number: u64,
-}
-
-/// A command that the drive has finished.
-#[derive(Clone, Copy, Debug)]
-pub struct Done {
-    pub owner: Owner,
-    pub command: Command,
-    /// When it finished, on the wall clock.
-    pub finished: Instant,
-    /// Commands in flight with it, itself among them.
-    pub depth: usize,
-    pub result: Result<(), Errno>,
-}
-
-impl Done {
-    /// Whether the client may rely on it after a power cut.
-    pub fn is_to_be_durable(&self) -> bool {
-        let is_asked = matches!(
-            self.command.kind,
-            CommandKind::Flush
-                | CommandKind::Write { fua: true }
-                | CommandKind::Trim { fua: true }
-                | CommandKind::WriteZeroes { fua: true, .. }
-        );
-        is_asked && self.result.is_ok()
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-struct InFlight {
-    owner: Owner,
-    command: Command,
-    /// Its place in the recording.
-    recorded: u64,
-}
 
 /// Longer logs, of some ten million requests, are replaced by the drive's state.
 const LONGEST_LOG: u64 = 256 << 20;
@@ -70,6 +34,12 @@ pub struct Served {
     clock: Clock,
     store: Option<Store>,
     recording: Option<Recording>,
+    /// Of a drive that a power cut makes lose writes.
+    undo: Option<Undo>,
+    volatile: Vec<Volatile>,
+    uncorrectable: Uncorrectable,
+    /// It has no room for more writes, for good.
+    is_worn_out: bool,
     /// By tag.
     in_flight: Vec<Option<InFlight>>,
     free_tags: Vec<u64>,
@@ -88,10 +58,17 @@ impl Served {
         store: Option<Store>,
         recording: Option<Recording>,
         dilation: NonZeroU32,
-    ) -> io::Result<Self> {
+    ) -> Result<Self, ServeError> {
         let depth = drive.identity().max_queue_depth;
         drive.set_queue_depth(depth);
+        let capacity = drive.identity().capacity.bytes().0;
+        let undo = drive.watch_volatile();
+        let uncorrectable = store.as_ref().map(Store::uncorrectable).transpose()?;
         Ok(Self {
+            undo: undo.map(|unit| Undo::new(unit, capacity)),
+            volatile: Vec::new(),
+            uncorrectable: uncorrectable.unwrap_or_default(),
+            is_worn_out: false,
             classifier: sees_data.then(Classifier::new).transpose()?,
             clock: Clock::starting(drive.now(), dilation),
             drive,
@@ -121,23 +98,34 @@ impl Served {
     /// in flight have no order.
     ///
     /// # Errors
-    /// The host cannot store the data.
-    pub fn take(&mut self, owner: Owner, command: Command, data: &[u8]) -> io::Result<()> {
+    /// The host cannot store the data, or the drive takes no writes any more.
+    pub fn take(&mut self, owner: Owner, command: Command, data: &[u8]) -> Result<(), Errno> {
         let range = (command.offset, u64::from(command.length));
+        if self.is_worn_out && command.kind != CommandKind::Read {
+            return Err(Errno::Io);
+        }
+        let bytes = range.0..range.0 + range.1;
+        let mut is_uncorrectable = false;
         let op = match command.kind {
-            CommandKind::Read => Op::Read,
+            CommandKind::Read => {
+                is_uncorrectable = self.uncorrectable.hits(&bytes);
+                Op::Read
+            }
             CommandKind::Write { fua } => {
-                self.contents.write(command.offset, data)?;
+                self.change(&bytes, |contents| contents.write(range.0, data))?;
                 let look = |classifier: &mut Classifier| classifier.data(data);
                 let data = self.classifier.as_mut().map_or(Data::RANDOM, look);
                 Op::Write { data, fua }
             }
             CommandKind::Trim { .. } => {
                 self.contents.zero(range.0, range.1)?;
+                if let Some(undo) = &mut self.undo {
+                    undo.trimmed(range.0, range.1);
+                }
                 Op::Discard
             }
             CommandKind::WriteZeroes { no_hole, fua } => {
-                self.contents.zero(range.0, range.1)?;
+                self.change(&bytes, |contents| contents.zero(range.0, range.1))?;
                 match no_hole {
                     true => Op::Write {
                         data: Data::ZERO,
@@ -159,6 +147,7 @@ impl Served {
             owner,
             command,
             recorded: 0,
+            is_uncorrectable,
         });
         let (lba, blocks) = match op {
             Op::Flush => (Lba(0), Blocks(0)),
@@ -200,9 +189,10 @@ impl Served {
             }
             self.drive.submit(&self.taken);
             self.taken.clear();
+            self.settle();
         }
         let mut depth = self.drive.waiting() + self.drive.in_flight();
-        self.drive.wait(until, Stop::Never, &mut self.completions)?;
+        let waited = self.drive.wait(until, Stop::Never, &mut self.completions);
         for completion in self.completions.drain(..) {
             let place = completion.tag as usize;
             let Some(of) = self.in_flight.get_mut(place).and_then(Option::take) else {
@@ -217,11 +207,22 @@ impl Served {
                 command: of.command,
                 finished: self.clock.instant(completion.finished).unwrap_or(now),
                 depth,
-                result: result(completion.outcome),
+                result: match of.is_uncorrectable {
+                    true => Err(Errno::Io),
+                    false => result(completion.outcome),
+                },
             });
             depth -= 1;
         }
+        if let Err(error) = waited {
+            self.takes_no_more_writes(error, until, done)?;
+        }
         Ok(())
+    }
+
+    /// Whether it has nothing to do.
+    pub fn is_idle(&self) -> bool {
+        self.taken.is_empty() && self.drive.waiting() + self.drive.in_flight() == 0
     }
 
     /// Hands what has been taken over to the host, to be synced.
@@ -242,7 +243,7 @@ impl Served {
     /// The host's.
     pub fn take_stock(&mut self) -> Result<Option<Vec<File>>, ServeError> {
         self.contents.look();
-        let is_idle = self.taken.is_empty() && self.drive.waiting() + self.drive.in_flight() == 0;
+        let is_idle = self.is_idle();
         match &mut self.store {
             Some(store) if is_idle && store.log_bytes() > LONGEST_LOG => {
                 store.save(&*self.drive)?;
@@ -285,15 +286,5 @@ impl Served {
         (earliest != Nanos::MAX)
             .then(|| self.clock.instant(earliest))
             .flatten()
-    }
-}
-
-fn result(outcome: Outcome) -> Result<(), Errno> {
-    match outcome {
-        Outcome::Done => Ok(()),
-        Outcome::OutOfRange | Outcome::Misaligned => Err(Errno::Invalid),
-        Outcome::Unsupported => Err(Errno::NotSupported),
-        Outcome::ReadOnly => Err(Errno::NotPermitted),
-        Outcome::WrongData | Outcome::Failed(_) => Err(Errno::Io),
     }
 }

@@ -1,7 +1,9 @@
 //! The event loop: one thread that sleeps until a client sends, a reply is due, or a sync is over.
 
+mod orders;
+
 use crate::connections::{Connections, SLOTS};
-use crate::control::{Control, Order};
+use crate::control::{Control, Waiting};
 use crate::error::ServeError;
 use crate::lag::Lag;
 use crate::nbd::{Errno, Export};
@@ -41,6 +43,8 @@ pub struct Server {
     done: Vec<Done>,
     lag: Lag,
     spin: bool,
+    /// Waits until nothing is in flight; until then no commands are taken.
+    until_idle: Option<(u32, Waiting)>,
 }
 
 /// Where others come to it.
@@ -83,6 +87,7 @@ impl Server {
             done: Vec::new(),
             lag: Lag::default(),
             spin,
+            until_idle: None,
         })
     }
 
@@ -114,7 +119,14 @@ impl Server {
         let drive = self.served.drive();
         let in_flight = drive.waiting() + drive.in_flight();
         let counts = [in_flight, self.connections.count()];
-        let stat = Stat::new(&self.export.name, drive.now(), counts, drive.counters());
+        let health = self.served.health();
+        let stat = Stat::new(
+            &self.export.name,
+            drive.now(),
+            counts,
+            drive.counters(),
+            health,
+        );
         let dilation = self.served.clock().dilation();
         Report::new(stat, dilation, self.spin, &self.lag)
     }
@@ -127,7 +139,10 @@ impl Server {
         let mut events = Vec::with_capacity(SLOTS + 3);
         let mut asks_at = Instant::now();
         loop {
-            let is_all = self.connections.take(&mut self.served);
+            let is_all = match self.until_idle {
+                None => self.connections.take(&mut self.served),
+                Some(_) => true,
+            };
             let now = Instant::now();
             if now >= asks_at {
                 if ends() {
@@ -140,6 +155,7 @@ impl Server {
                 }
             }
             self.served.advance(now, &mut self.done)?;
+            self.wear()?;
             self.reply()?;
             self.connections.send(&self.epoll, &mut self.lag)?;
             // After those that are gone have left their slots.
@@ -162,7 +178,7 @@ impl Server {
                 match event.data.u64() {
                     LISTENER => {}
                     SYNCER => self.synced(),
-                    CONTROL => self.obey(),
+                    CONTROL => self.obey()?,
                     slot => self.connections.receive(slot, event.flags),
                 }
             }
@@ -232,15 +248,6 @@ impl Server {
             }
         }
         Ok(())
-    }
-
-    fn obey(&self) {
-        let control = self.sockets.control.iter();
-        for waiting in control.flat_map(Control::take) {
-            match waiting.order {
-                Order::Stat => waiting.answer(self.report()),
-            }
-        }
     }
 
     fn synced(&mut self) {

@@ -37,6 +37,17 @@ pub struct Stat {
     pub stall_s: f64,
     /// Degrees Celsius; none: the drive file has no thermal model.
     pub temperature_c: Option<f64>,
+    /// Whether it has no room for more writes, for good: they fail.
+    pub worn_out: bool,
+    /// Bytes that cannot be read until they are written again.
+    pub uncorrectable_bytes: u64,
+}
+
+/// What a drive cannot do any more.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Health {
+    pub is_worn_out: bool,
+    pub uncorrectable_bytes: u64,
 }
 
 impl Stat {
@@ -45,6 +56,7 @@ impl Stat {
         now: Nanos,
         [in_flight, connections]: [usize; 2],
         counters: Option<Counters>,
+        health: Health,
     ) -> Self {
         let counters = counters.unwrap_or_default();
         let bytes = |units: u64| units * counters.unit_bytes;
@@ -69,6 +81,8 @@ impl Stat {
             bad_superblocks: counters.bad_superblocks,
             stalls: counters.stalls,
             stall_s: counters.stall_ns as f64 / 1e9,
+            worn_out: health.is_worn_out,
+            uncorrectable_bytes: health.uncorrectable_bytes,
             temperature_c: counters.temperature_mc().map(|mc| mc as f64 / 1e3),
         }
     }

@@ -196,6 +196,46 @@ fn drive_without_data_counts_writes_and_reads_zeros() {
 }
 
 #[test]
+fn fault_and_stat_reach_a_drive_that_is_served() {
+    let desk = Desk::new();
+    let socket = desk.text("s");
+    let serving = Serving::new(&["crucial-m4-64", "--socket", &socket]);
+    client(
+        "qemu-io",
+        &[
+            "-f",
+            "raw",
+            "-c",
+            "write -P 1 0 64k",
+            "-c",
+            "flush",
+            &serving.uri,
+        ],
+    );
+    client(
+        "qemu-io",
+        &[
+            "-t",
+            "writeback",
+            "-f",
+            "raw",
+            "-c",
+            "write -P 2 0 4k",
+            &serving.uri,
+        ],
+    );
+    let fault = |words: &[&str]| fourcorners(&[&["fault", &socket], words].concat());
+    fault(&["power-loss"]).printed(&["power was cut", "disconnected clients: 0"]);
+    fault(&["uncorrectable", "1GiB", "4KiB"]).printed(&["4096 bytes cannot be read"]);
+    fault(&["uncorrectable", "1TiB", "4KiB"]).refused(&["the drive ends at byte 64023257088"]);
+    fault(&["wear", "10"]).refused(&["wear"]);
+    fault(&["fire"]).misused(&["power-loss", "uncorrectable"]);
+    fourcorners(&["stat", &socket]).printed(&["uncorrectable", "4096 bytes", "write stalls"]);
+    fourcorners(&["fault", "nowhere", "power-loss"]).refused(&["nowhere", "fourcorners serve"]);
+    serving.report();
+}
+
+#[test]
 fn recording_of_a_served_drive_is_a_trace() {
     let desk = Desk::new();
     let (trace, socket) = (desk.text("work.fct"), desk.text("s"));

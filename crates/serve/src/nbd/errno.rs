@@ -58,3 +58,9 @@ impl From<ErrorKind> for Errno {
         }
     }
 }
+
+impl From<std::io::Error> for Errno {
+    fn from(error: std::io::Error) -> Self {
+        error.kind().into()
+    }
+}

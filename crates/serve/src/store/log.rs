@@ -30,6 +30,10 @@ pub enum Entry {
     Until(Nanos),
     /// The drive finished what was in flight, and was served no more.
     Drained,
+    /// Power was lost then, or the drive had failed and dropped what was in flight.
+    PowerLoss(Nanos),
+    /// The idle drive aged then.
+    Wear { at: Nanos, cycles: u32 },
 }
 
 impl Entry {

@@ -4,6 +4,7 @@
 //! * `contents`: its bytes, a sparse file
 //! * `state-N`: the drive's state when log N begins; without one it is fresh
 //! * `log-N`: what happened since ([`log`])
+//! * `uncorrectable.json`: ranges that cannot be read, if there are any
 //!
 //! Saving the state begins a new log: the state is written under another name, synced and renamed,
 //! and only then the old log goes.
@@ -13,6 +14,7 @@ mod replay;
 mod state;
 
 use crate::contents::Contents;
+use crate::uncorrectable::Uncorrectable;
 use fourcorners_block::{Drive, DriveError};
 use log::{Entry, Reader, Writer};
 use replay::replay;
@@ -20,9 +22,11 @@ use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 const SCHEMA_VERSION: u32 = 1;
+const UNCORRECTABLE: &str = "uncorrectable.json";
 
 /// Why a store cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -121,7 +125,7 @@ impl Store {
         let options = options.read(true).write(true).create(true).truncate(false);
         let mut log_file = options.open(&log_path).map_err(host)?;
         let mut reader = Reader::new(&log_file);
-        replay(&mut reader, drive)?;
+        let end = replay(&mut reader, drive)?;
         let whole = reader.whole_bytes();
         log_file.set_len(whole).map_err(host)?;
         log_file.seek(SeekFrom::End(0)).map_err(host)?;
@@ -133,7 +137,7 @@ impl Store {
             log: Writer::new(log_file, whole),
             number,
         };
-        store.push(&Entry::Drained)?;
+        store.push(&end)?;
         // The names of the files are durable from the start.
         store.end_frame()?;
         store.log.file().sync_all().map_err(host)?;
@@ -148,6 +152,32 @@ impl Store {
     /// The host's.
     pub fn contents(&self, capacity: u64) -> io::Result<Contents> {
         Contents::in_file(self.contents.try_clone()?, capacity)
+    }
+
+    /// Ranges of the drive that cannot be read.
+    ///
+    /// # Errors
+    /// The host's, or the file is damaged.
+    pub fn uncorrectable(&self) -> Result<Uncorrectable, StoreError> {
+        let path = self.folder.join(UNCORRECTABLE);
+        let text = match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Uncorrectable::default());
+            }
+            text => text.map_err(|error| host(&path, error))?,
+        };
+        let ranges: Vec<Range<u64>> =
+            serde_json::from_slice(&text).map_err(|_| StoreError::Damaged(path))?;
+        Ok(Uncorrectable::of(ranges))
+    }
+
+    /// Makes them durable.
+    ///
+    /// # Errors
+    /// The host's.
+    pub fn keep_uncorrectable(&self, ranges: &Uncorrectable) -> io::Result<()> {
+        let text = serde_json::to_string(ranges.ranges())?;
+        durably(&self.folder.join(UNCORRECTABLE), text.as_bytes())
     }
 
     /// The files that have to be synced to make durable what the store was given.

@@ -2,7 +2,7 @@
 
 use fourcorners_block::{Bytes, Data, Lba, Nanos, QueueDepth, Request, Seed, Stop};
 use fourcorners_serve::{Address, Config, Report, Server};
-use fourcorners_sim::{DriveSpec, FileText, load_among};
+use fourcorners_sim::{Change, DriveSpec, FileText, load_changed};
 use std::fs;
 use std::num::NonZeroU32;
 use std::os::unix::net::UnixStream;
@@ -14,6 +14,23 @@ use tempfile::TempDir;
 
 /// A drive of the catalog.
 pub fn shipped(name: &str) -> DriveSpec {
+    read(name, &[], &|nand| nand)
+}
+
+/// A Crucial m4 of 512 MiB, with 24 superblocks of 32 MiB and these values.
+pub fn small(changes: &[(&str, &str)]) -> DriveSpec {
+    let changes = [&[("capacity.user_bytes", "536870912")], changes].concat();
+    read("crucial-m4-64", &changes, &|nand| {
+        let (before, after) = nand
+            .split_once("blocks_per_plane = { value = ")
+            .expect("a number");
+        let after = after.split_once(',').expect("a number").1;
+        format!("{before}blocks_per_plane = {{ value = 40,{after}")
+    })
+}
+
+/// A drive of the catalog with some values changed, and its NAND file.
+fn read(name: &str, changes: &[(&str, &str)], nand: &dyn Fn(String) -> String) -> DriveSpec {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let text = |folder: &str, name: &str| {
         let path = root.join(folder).join(format!("{name}.toml"));
@@ -25,7 +42,13 @@ pub fn shipped(name: &str) -> DriveSpec {
         Some(FileText { name: file, text })
     };
     let toml = text("drives", name).expect("a drive of the catalog");
-    load_among(name, &toml, &|name| text("nand", name), &drive).expect("a valid drive")
+    let nand = |name: &str| text("nand", name).map(nand);
+    let change = |(key, value): &(&str, &str)| Change {
+        key: (*key).into(),
+        value: (*value).into(),
+    };
+    let changes: Vec<Change> = changes.iter().map(change).collect();
+    load_changed(name, &toml, &nand, &drive, &changes).expect("a valid drive")
 }
 
 /// The state of a drive of that kind which is full, and has begun to collect garbage.
@@ -75,6 +98,7 @@ pub struct Served {
 /// A server that listens.
 pub struct Running {
     pub socket: PathBuf,
+    pub control: PathBuf,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<Report>>,
     _folder: TempDir,
@@ -82,8 +106,12 @@ pub struct Running {
 
 impl Served {
     pub fn of(name: &str) -> Self {
+        Self::new(shipped(name))
+    }
+
+    pub fn new(spec: DriveSpec) -> Self {
         Self {
-            spec: shipped(name),
+            spec,
             state: None,
             store: None,
             record: None,
@@ -94,6 +122,8 @@ impl Served {
         let folder = TempDir::new().expect("a folder");
         let socket = folder.path().join("socket");
         let stop = Arc::new(AtomicBool::new(false));
+        let control = folder.path().join("control");
+        let control_of_thread = control.clone();
         let (address, stopped) = (Address::Unix(socket.clone()), stop.clone());
         let thread = std::thread::spawn(move || {
             let mut drive = self.spec.drive();
@@ -108,7 +138,7 @@ impl Served {
                 store: self.store.as_deref(),
                 memory_bytes: Some(1 << 30),
                 record: self.record.as_deref(),
-                control: None,
+                control: Some(&control_of_thread),
                 dilation: NonZeroU32::MIN,
                 spin: false,
             };
@@ -124,6 +154,7 @@ impl Served {
         }
         Running {
             socket,
+            control,
             stop,
             thread: Some(thread),
             _folder: folder,

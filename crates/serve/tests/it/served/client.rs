@@ -58,18 +58,26 @@ impl Client {
 
     /// Waits for any command, which has to be done, and returns what it read.
     pub fn receive(&mut self) -> Vec<u8> {
+        self.result().expect("the command is done")
+    }
+
+    /// Waits for any command: what it read, or the number of its error.
+    pub fn result(&mut self) -> Result<Vec<u8>, u32> {
         let mut header = [0; 16];
         self.stream.read_exact(&mut header).expect("a reply");
         let mut fields = &header[..];
         assert_eq!(take_u32(&mut fields), NBD_SIMPLE_REPLY_MAGIC);
-        assert_eq!(take_u32(&mut fields), 0, "the command fails");
+        let error = take_u32(&mut fields);
         let cookie = take_u64(&mut fields) as usize;
         let length = self.expected.get_mut(cookie).and_then(Option::take);
         let length = length.expect("a command in flight, once");
         self.in_flight -= 1;
+        if error > 0 {
+            return Err(error);
+        }
         let mut data = vec![0; length as usize];
         self.stream.read_exact(&mut data).expect("data");
-        data
+        Ok(data)
     }
 
     pub fn in_flight(&self) -> usize {
@@ -90,6 +98,16 @@ impl Client {
     pub fn read(&mut self, offset: u64, length: u32) -> Vec<u8> {
         self.send(NBD_CMD_READ, 0, offset, length, &[]);
         self.receive()
+    }
+
+    /// Whether the server has hung up, whatever it sent before.
+    pub fn is_cut_off(&mut self) -> bool {
+        let timeout = Some(std::time::Duration::from_secs(60));
+        self.stream.set_read_timeout(timeout).expect("a timeout");
+        match self.stream.read_to_end(&mut Vec::new()) {
+            Ok(_) => true,
+            Err(error) => error.kind() == std::io::ErrorKind::ConnectionReset,
+        }
     }
 
     pub fn flush(&mut self) {

@@ -4,5 +4,6 @@ mod bench;
 mod client;
 mod contents;
 mod exact;
+mod faults;
 mod others;
 mod store;

@@ -24,14 +24,14 @@ fn kept_in(folder: &TempDir) -> (PathBuf, Served) {
 }
 
 /// A store as a crash leaves it, opened with a new drive.
-fn opened(folder: &Path, served: &Served) -> (Result<Store, StoreError>, Box<dyn Drive>) {
+pub fn opened(folder: &Path, served: &Served) -> (Result<Store, StoreError>, Box<dyn Drive>) {
     let mut drive = served.spec.drive();
     let capacity = served.spec.capacity().bytes().0;
     let header = Header::new(served.spec.name(), &served.spec.behaviour(), capacity);
     (Store::open(folder, &header, &mut *drive), drive)
 }
 
-fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a store").flatten() {
         // Nearly all of the drive's bytes are holes.

@@ -1,0 +1,88 @@
+//! What the control socket orders: reports, and faults.
+
+use super::Server;
+use crate::control::{Answer, Control, Order, Waiting};
+use crate::error::ServeError;
+use crate::fault::{Fault, FaultReport};
+use std::ops::Range;
+use std::time::Instant;
+
+impl Server {
+    /// Carries out the orders that have come.
+    ///
+    /// # Errors
+    /// The drive or the host fails.
+    pub(super) fn obey(&mut self) -> Result<(), ServeError> {
+        let control = self.sockets.control.iter();
+        let orders: Vec<Waiting> = control.flat_map(Control::take).collect();
+        for waiting in orders {
+            let fault = match waiting.order {
+                Order::Stat => {
+                    waiting.answer(Answer::Stat(Box::new(self.report())));
+                    continue;
+                }
+                Order::Fault(fault) => fault,
+            };
+            let report = match fault {
+                Fault::Wear { cycles } => {
+                    self.until_idle = Some((cycles, waiting));
+                    continue;
+                }
+                Fault::PowerLoss => self.lose_power(),
+                Fault::Uncorrectable { offset, length } => self
+                    .range(offset, length)
+                    .and_then(|range| self.served.make_uncorrectable(range))
+                    .map(|bytes| FaultReport::Uncorrectable { bytes }),
+            };
+            waiting.answer(answer(report)?);
+        }
+        Ok(())
+    }
+
+    fn range(&self, offset: u64, length: u64) -> Result<Range<u64>, ServeError> {
+        let end = offset
+            .checked_add(length)
+            .filter(|end| *end <= self.bytes());
+        let end = end.ok_or(ServeError::BeyondEnd(self.bytes()))?;
+        Ok(offset..end)
+    }
+
+    /// Ages the drive once it is idle, if that was ordered.
+    pub(super) fn wear(&mut self) -> Result<(), ServeError> {
+        if !self.served.is_idle() {
+            return Ok(());
+        }
+        let Some((cycles, waiting)) = self.until_idle.take() else {
+            return Ok(());
+        };
+        let worn = self.served.wear(cycles);
+        let report = worn.map(|()| FaultReport::Wear {
+            erases_per_superblock: self.report().stat.erases_per_superblock,
+        });
+        waiting.answer(answer(report)?);
+        Ok(())
+    }
+
+    fn lose_power(&mut self) -> Result<FaultReport, ServeError> {
+        // What is finished by now still gets its reply.
+        self.served.advance(Instant::now(), &mut self.done)?;
+        self.reply()?;
+        self.connections.send(&self.epoll, &mut self.lag)?;
+        let mut report = self.served.lose_power()?;
+        report.disconnected_clients = self.connections.count() as u64;
+        self.unsynced.clear();
+        self.connections.clear();
+        Ok(FaultReport::PowerLoss(report))
+    }
+}
+
+/// A drive that cannot do it goes on; all else ends the server.
+fn answer(report: Result<FaultReport, ServeError>) -> Result<Answer, ServeError> {
+    match report {
+        Ok(report) => Ok(Answer::Fault(report)),
+        Err(error @ (ServeError::Drive(_) | ServeError::BeyondEnd(_))) => {
+            Ok(Answer::Refused(error.to_string()))
+        }
+        Err(error) => Err(error),
+    }
+}

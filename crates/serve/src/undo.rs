@@ -1,0 +1,183 @@
+//! Old bytes under the writes that a power cut would lose.
+
+use crate::contents::Contents;
+use fourcorners_block::{Blocks, Volatile};
+use std::collections::{HashMap, VecDeque};
+use std::io;
+use std::ops::Range;
+
+/// Versions that are gathered before the drive is asked which are stable by now.
+const GATHERED: usize = 4096;
+
+/// Bytes of a unit. `None`: all were zero.
+type Old = Option<Box<[u8]>>;
+
+/// For each unit, what it held before each of its last writes. A power cut loses the last ones of
+/// them.
+pub struct Undo {
+    unit_bytes: u64,
+    capacity: u64,
+    /// By number of the unit, the oldest first.
+    versions: HashMap<u64, VecDeque<Old>>,
+    count: usize,
+    settled_count: usize,
+    unit: Vec<u8>,
+}
+
+impl Undo {
+    pub fn new(unit: Blocks, capacity: u64) -> Self {
+        let unit_bytes = unit.bytes().0;
+        Self {
+            unit_bytes,
+            capacity,
+            versions: HashMap::new(),
+            count: 0,
+            settled_count: 0,
+            unit: vec![0; unit_bytes as usize],
+        }
+    }
+
+    pub fn unit_bytes(&self) -> u64 {
+        self.unit_bytes
+    }
+
+    /// What the units of a range hold now.
+    ///
+    /// # Errors
+    /// The host's.
+    pub fn old(&mut self, contents: &Contents, range: &Range<u64>) -> io::Result<Vec<Old>> {
+        let units = self.units(range);
+        let read = |unit: u64| -> io::Result<Old> {
+            let offset = unit * self.unit_bytes;
+            // The drive may end within its last unit.
+            let length = self.unit_bytes.min(self.capacity - offset) as usize;
+            contents.read(offset, &mut self.unit[..length])?;
+            let is_zero = self.unit.iter().all(|byte| *byte == 0);
+            Ok((!is_zero).then(|| self.unit[..length].into()))
+        };
+        units.map(read).collect()
+    }
+
+    /// A range was written, whose units held this before.
+    pub fn push(&mut self, range: &Range<u64>, old: Vec<Old>) {
+        self.count += old.len();
+        for (unit, old) in self.units(range).zip(old) {
+            self.versions.entry(unit).or_default().push_back(old);
+        }
+    }
+
+    fn units(&self, range: &Range<u64>) -> Range<u64> {
+        range.start / self.unit_bytes..range.end.div_ceil(self.unit_bytes)
+    }
+
+    /// A range was given back: what units within it held before is not to come back.
+    pub fn trimmed(&mut self, offset: u64, length: u64) {
+        let units = offset.div_ceil(self.unit_bytes)..(offset + length) / self.unit_bytes;
+        // Whichever are fewer.
+        let is_within = |unit: &u64| units.contains(unit);
+        if units.end.saturating_sub(units.start) < self.versions.len() as u64 {
+            for unit in units.clone() {
+                self.count -= self.versions.remove(&unit).map_or(0, |old| old.len());
+            }
+        } else {
+            self.versions.retain(|unit, _| !is_within(unit));
+            self.count = self.versions.values().map(VecDeque::len).sum();
+        }
+    }
+
+    /// Whether enough was gathered that the drive should be asked what is stable.
+    pub fn is_to_settle(&self) -> bool {
+        self.count > self.settled_count + GATHERED
+    }
+
+    /// Forgets what is stable: all but these writes.
+    pub fn settle(&mut self, volatile: &[Volatile]) {
+        let mut before = std::mem::take(&mut self.versions);
+        for unit in volatile {
+            let number = unit.lba.bytes().0 / self.unit_bytes;
+            if let Some(mut versions) = before.remove(&number) {
+                let stable = versions.len().saturating_sub(unit.writes as usize);
+                versions.drain(..stable);
+                self.versions.insert(number, versions);
+            }
+        }
+        self.count = self.versions.values().map(VecDeque::len).sum();
+        self.settled_count = self.count;
+    }
+
+    /// Undoes these writes, and forgets all: power was lost.
+    ///
+    /// # Errors
+    /// The host's.
+    pub fn undo(&mut self, contents: &Contents, lost: &[Volatile]) -> io::Result<()> {
+        self.settle(lost);
+        for (unit, versions) in self.versions.drain() {
+            let offset = unit * self.unit_bytes;
+            match versions.front() {
+                Some(Some(old)) => contents.write(offset, old)?,
+                Some(None) => {
+                    contents.zero(offset, self.unit_bytes.min(self.capacity - offset))?;
+                }
+                None => {}
+            }
+        }
+        (self.count, self.settled_count) = (0, 0);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcorners_block::{Bytes, Lba};
+
+    const UNIT: Bytes = Bytes::kib(4);
+
+    fn unit(number: u64, writes: u32) -> Volatile {
+        Volatile {
+            lba: Lba::from_bytes(Bytes(number * UNIT.0)),
+            writes,
+        }
+    }
+
+    fn write(undo: &mut Undo, contents: &Contents, offset: u64, with: &[u8]) {
+        let range = offset..offset + with.len() as u64;
+        let old = undo.old(contents, &range).expect("it can be read");
+        contents.write(offset, with).expect("it can be written");
+        undo.push(&range, old);
+    }
+
+    #[test]
+    fn last_writes_of_a_unit_are_undone_and_those_before_are_not() {
+        let contents = Contents::in_memory(1 << 20, 1 << 20).expect("memory");
+        let mut undo = Undo::new(Blocks::from_bytes(UNIT), 1 << 20);
+        write(&mut undo, &contents, 0, &[1; 8192]);
+        write(&mut undo, &contents, 4096 + 512, &[2; 512]);
+        write(&mut undo, &contents, 4096 + 1024, &[3; 512]);
+        // The first write of unit 1 is stable, nothing of unit 0 is.
+        undo.settle(&[unit(0, 1), unit(1, 2)]);
+        undo.undo(&contents, &[unit(0, 1), unit(1, 1)])
+            .expect("undone");
+        let mut bytes = [9; 8192];
+        contents.read(0, &mut bytes).expect("read");
+        assert_eq!(bytes[..4096], [0; 4096], "it was never written");
+        assert_eq!(bytes[4096 + 512..4096 + 1024], [2; 512]);
+        assert_eq!(bytes[4096 + 1024..4096 + 1536], [1; 512]);
+        assert_eq!(undo.count, 0);
+    }
+
+    #[test]
+    fn given_back_units_do_not_come_back() {
+        let contents = Contents::in_memory(1 << 20, 1 << 20).expect("memory");
+        let mut undo = Undo::new(Blocks::from_bytes(UNIT), 1 << 20);
+        write(&mut undo, &contents, 0, &[1; 3 * 4096]);
+        contents.zero(2048, 6144).expect("zeros");
+        undo.trimmed(2048, 6144);
+        assert_eq!(undo.count, 2, "unit 1 is forgotten, half of unit 0 is not");
+        let lost = [unit(0, 1), unit(1, 1), unit(2, 1)];
+        undo.undo(&contents, &lost).expect("undone");
+        let mut bytes = [9; 3 * 4096];
+        contents.read(0, &mut bytes).expect("read");
+        assert_eq!(bytes, [0; 3 * 4096]);
+    }
+}
