@@ -108,8 +108,8 @@ impl Conditions {
             });
         }
         let reads = |work: &WorkDef| work.op == super::Direction::Read;
-        let reads = first.replay.is_some()
-            || first.work.as_ref().is_some_and(reads)
+        // A trace may be of a new drive itself: a replay from this state is the user's decision.
+        let reads = first.work.as_ref().is_some_and(reads)
             || first.rounds.as_ref().is_some_and(RoundsDef::reads);
         if self.state.as_deref() == Some(NEW) && reads {
             return Some(Contradiction::NothingToRead { test: id() });
