@@ -161,6 +161,9 @@ pub trait Drive {
     ///
     /// Returns the length of the units that they are counted by; `None`: no power cut loses an
     /// acknowledged write of this drive, or nobody knows.
+    ///
+    /// The account is no part of a state. A drive that returns to a snapshot or a state, where open
+    /// groups may hold writes that are not on its medium yet, begins it anew and goes on watching.
     fn watch_volatile(&mut self) -> Option<Blocks> {
         None
     }

@@ -129,6 +129,11 @@ impl HostQueue {
             busy => Err(DriveError::Busy(busy)),
         }
     }
+    /// Drops everything, with what holds a slot; says how many did.
+    pub fn drop_all(&mut self) -> usize {
+        self.withdraw();
+        std::mem::take(&mut self.in_flight)
+    }
     /// Drops what is not admitted; says how many.
     pub fn withdraw(&mut self) -> usize {
         let count = self.waiting();

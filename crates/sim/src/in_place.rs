@@ -5,7 +5,7 @@
 use crate::identity;
 use crate::spec::LinkSpec;
 use crate::station::{Admit, Admitted, Device, Finishing, NEVER, Station};
-use fourcorners_block::{BLOCK_BYTES, Blocks, Bytes, Identity, Op, Outcome, Request};
+use fourcorners_block::{BLOCK_BYTES, Blocks, Bytes, DriveError, Identity, Op, Outcome, Request};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -168,6 +168,10 @@ impl Device for InPlace {
         NEVER
     }
     fn act(&mut self, _: u64, _: &mut Finishing) {}
+    /// What a write has brought is on the medium once it is acknowledged.
+    fn lose_power(&mut self, _: u64) -> Result<(), DriveError> {
+        Ok(())
+    }
     fn save(&self) -> Self {
         self.clone()
     }

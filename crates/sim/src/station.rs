@@ -7,11 +7,12 @@
 
 use crate::state::{self, Header};
 use fourcorners_block::{
-    Admission, Completion, Counters, Drive, DriveError, HostQueue, Identity, Nanos, Outcome, Purge,
-    QueueDepth, Request, Snapshot, StateError, Stop,
+    Admission, Blocks, Completion, Counters, Drive, DriveError, HostQueue, Identity, Lba, Nanos,
+    Op, Outcome, Purge, QueueDepth, Request, Snapshot, StateError, Stop, Volatile,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// An instant that does not come.
 pub const NEVER: u64 = u64::MAX;
@@ -50,6 +51,26 @@ pub trait Device: Send + 'static {
     /// Becomes as new as it can; says how, and when it is done. No I/O is in flight.
     fn purge(&mut self, now: u64) -> (Purge, u64) {
         (Purge::Nothing, now)
+    }
+    /// Begins an account of writes that a power cut would lose; returns the blocks of a unit that
+    /// it counts by, or `None`, where there are none.
+    fn watch_volatile(&mut self) -> Option<u64> {
+        None
+    }
+    /// Adds such writes to those of their units, by number. Only since it is asked to watch.
+    fn volatile(&self, _now: u64, _writes: &mut BTreeMap<u64, u32>) {}
+    /// Loses what is in its memory, and all I/Os that have no end yet. Those that have one are
+    /// taken from it.
+    fn lose_power(&mut self, _now: u64) -> Result<(), DriveError> {
+        Err(DriveError::Unsupported(
+            "this kind of drive cannot be switched off".into(),
+        ))
+    }
+    /// Ages every erase block by that many cycles.
+    fn wear(&mut self, _cycles: u32) -> Result<(), DriveError> {
+        Err(DriveError::Unsupported(
+            "this kind of drive does not wear out".into(),
+        ))
     }
     /// A copy of the state.
     fn save(&self) -> Self::Saved;
@@ -190,6 +211,8 @@ pub struct Station<D> {
     admitted: u64,
     /// Time during which any I/O was in flight.
     busy_ns: u64,
+    /// Blocks of a unit that volatile writes are counted by, if they are watched. No state.
+    watched: Option<u64>,
     device: D,
 }
 
@@ -213,6 +236,7 @@ impl<D: Device> Station<D> {
             finishing: Finishing::default(),
             admitted: 0,
             busy_ns: 0,
+            watched: None,
             device,
         }
     }
@@ -415,6 +439,45 @@ impl<D: Device> Drive for Station<D> {
         }
         self.return_to(&saved);
         Ok(())
+    }
+    fn watch_volatile(&mut self) -> Option<Blocks> {
+        self.watched = self.device.watch_volatile();
+        self.watched.map(Blocks)
+    }
+    fn volatile(&self, into: &mut Vec<Volatile>) {
+        let Some(unit) = self.watched else {
+            return;
+        };
+        let mut writes = BTreeMap::new();
+        self.device.volatile(self.now, &mut writes);
+        for request in self.queue.peek(0..self.queue.waiting()) {
+            let is_write = matches!(request.op, Op::Write { .. } | Op::WriteZeroes);
+            if is_write && request.fault(self.identity.capacity, 1).is_none() {
+                let end = request.lba.0 + request.blocks.0;
+                for number in request.lba.0 / unit..end.div_ceil(unit) {
+                    *writes.entry(number).or_default() += 1;
+                }
+            }
+        }
+        into.extend(writes.into_iter().map(|(number, writes)| Volatile {
+            lba: Lba(number * unit),
+            writes,
+        }));
+    }
+    fn lose_power(&mut self, lost: &mut Vec<Volatile>) -> Result<(), DriveError> {
+        let mut volatile = Vec::new();
+        self.volatile(&mut volatile);
+        self.device.lose_power(self.now)?;
+        lost.append(&mut volatile);
+        self.finishing = Finishing::default();
+        if self.queue.drop_all() > 0 {
+            self.device.drained(self.now);
+        }
+        Ok(())
+    }
+    fn wear(&mut self, cycles: u32) -> Result<(), DriveError> {
+        self.queue.idle()?;
+        self.device.wear(cycles)
     }
     fn counters(&self) -> Option<Counters> {
         self.device.counters(self.now, self.busy_ns)

@@ -45,6 +45,11 @@ impl ReadCache {
         }
     }
 
+    /// Holds nothing any more.
+    pub fn forget(&mut self) {
+        self.segments.clear();
+        self.ahead = None;
+    }
     /// The head has read a request's sectors at an instant, and reads on.
     pub fn read(&mut self, sectors: Range<u64>, since: u64, arm: Arm) {
         if self.at_most == 0 {

@@ -5,17 +5,19 @@
 mod arm;
 mod cache;
 mod platters;
+mod power_cut;
 mod spec;
 
 use crate::identity;
 use crate::station::{Admit, Admitted, Device, Finishing, Io, NEVER, Station};
 use arm::{Arm, Seek};
 use cache::ReadCache;
-use fourcorners_block::{Op, Outcome, Request};
+use fourcorners_block::{DriveError, Op, Outcome, Request};
 use platters::Platters;
+use power_cut::Overtaking;
 use serde::{Deserialize, Serialize};
 pub use spec::{DiskCacheSpec, HardDiskSpec, PlatterSpec, SeekSpec};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 /// Whether seek times lie on a curve that rises; else why not.
@@ -49,6 +51,9 @@ pub struct HardDisk {
     held: VecDeque<Io>,
     flushes: Vec<Io>,
     link_free: u64,
+    /// Of writes that a power cut would lose, if anybody asks. No state.
+    #[serde(skip)]
+    overtaking: Option<Overtaking>,
 }
 
 /// Something for the arm.
@@ -95,6 +100,7 @@ impl HardDisk {
                 held: VecDeque::new(),
                 flushes: Vec::new(),
                 link_free: 0,
+                overtaking: None,
             },
         )
     }
@@ -248,6 +254,9 @@ impl HardDisk {
                 job.admitted.admitted(),
             );
         }
+        if job.writes() {
+            self.note_written(&job.admitted, now);
+        }
         self.end_flushes(now, finishing);
     }
 
@@ -303,11 +312,23 @@ impl Device for HardDisk {
             None => self.begin(now),
         }
     }
+    fn watch_volatile(&mut self) -> Option<u64> {
+        self.begin_account().then_some(1)
+    }
+    fn volatile(&self, now: u64, writes: &mut BTreeMap<u64, u32>) {
+        self.add_volatile(now, writes);
+    }
+    fn lose_power(&mut self, _: u64) -> Result<(), DriveError> {
+        self.lose_memory();
+        Ok(())
+    }
     fn save(&self) -> Self {
         self.clone()
     }
     fn restore(&mut self, saved: &Self) {
+        let is_watched = self.overtaking.is_some();
         self.clone_from(saved);
+        self.renew_account(is_watched);
     }
     fn fits(&self, saved: &Self) -> bool {
         self.platters == saved.platters

@@ -33,6 +33,7 @@ use heat::Heat;
 use host::Host;
 use serde::{Deserialize, Serialize};
 use sleep::Sleep;
+use std::collections::BTreeMap;
 
 /// Requests ahead in the host queue whose L2P entries are prefetched.
 const LOOK_AHEAD: usize = 2 * LOOK_AHEAD_TOGETHER;
@@ -190,7 +191,11 @@ impl Device for Ssd {
             };
             // Else it would go on so for ever.
             if !self.ftl.step(&mut self.backend, pool, now, &meanwhile) {
-                return Err(self.no_progress());
+                if self.host.holds() {
+                    return Err(self.no_progress());
+                }
+                // Nobody waits for it: an idle drive, which only reads can be asked of.
+                self.ftl.stop();
             }
             if completes {
                 return Ok(true);
@@ -225,12 +230,32 @@ impl Device for Ssd {
     fn purge(&mut self, now: u64) -> (Purge, u64) {
         let end = self.backend.erase_all(now, &self.spec);
         self.host = Host::new(&self.spec);
+        self.decide_plain();
         self.ftl = Ftl::new(&self.spec, &self.backend);
         (Purge::SecureErase, end)
     }
+    fn watch_volatile(&mut self) -> Option<u64> {
+        self.begin_account()
+    }
+    fn volatile(&self, now: u64, writes: &mut BTreeMap<u64, u32>) {
+        self.add_volatile(now, writes);
+    }
+    fn lose_power(&mut self, now: u64) -> Result<(), DriveError> {
+        self.lose_memory(now);
+        Ok(())
+    }
+    fn wear(&mut self, cycles: u32) -> Result<(), DriveError> {
+        if self.backend.wear.age(cycles) {
+            return Ok(());
+        }
+        let name = &self.spec.name;
+        Err(DriveError::Unsupported(format!(
+            "the endurance of {name} is not known: its drive file has no [wear]"
+        )))
+    }
     fn save(&self) -> Saved {
         Saved {
-            host: self.host.clone(),
+            host: self.host.saved(&self.spec),
             ftl: self.ftl.save(),
             backend: self.backend.save(),
             sleep: self.sleep.clone(),
@@ -241,6 +266,7 @@ impl Device for Ssd {
     }
     fn restore(&mut self, saved: &Saved) {
         self.host.clone_from(&saved.host);
+        self.decide_plain();
         self.ftl.restore(&saved.ftl);
         self.backend.restore(&saved.backend);
         self.sleep.clone_from(&saved.sleep);

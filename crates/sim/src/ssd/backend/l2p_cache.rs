@@ -132,6 +132,17 @@ impl L2pCache {
         nand.read_map_page(there, Die(number % self.dies))
     }
 
+    /// Nothing is held any more. What was changed is found again by way of the map's journal, which
+    /// takes no time here.
+    pub fn lose_power(&mut self) {
+        for number in std::mem::take(&mut self.held) {
+            let page = &mut self.pages[number as usize];
+            (page.held, page.used) = (false, false);
+            page.on_nand |= std::mem::take(&mut page.changed);
+        }
+        self.entries = 0;
+    }
+
     /// A page that was not used since the hand passed it leaves; says whether it has to be
     /// written first.
     fn make_room(&mut self) -> bool {

@@ -18,6 +18,7 @@ mod slc;
 mod stamped;
 mod superblocks;
 mod valid;
+mod volatile;
 mod wear;
 
 use super::controller::Controller;
@@ -39,6 +40,7 @@ use serde::{Deserialize, Serialize};
 use slc::Slc;
 pub use superblocks::{Frontier, Superblocks};
 pub use valid::{UNITS_AT_MOST, Valid};
+pub use volatile::Account;
 pub use wear::{Use, Wear};
 
 /// Everything below the mapping scheme.
@@ -58,6 +60,8 @@ pub struct Backend {
     /// Which superblocks are in SLC mode.
     pub slc: Slc,
     wear_spec: Option<WearSpec>,
+    /// Host writes that are not on the NAND, if anybody asks. No state.
+    pub volatile: Option<Box<Account>>,
     /// Whether contiguous pages are read and trimmed together: each takes one place, and the whole
     /// L2P map is in DRAM.
     pub takes_contiguous: bool,
@@ -108,6 +112,7 @@ impl Backend {
             opening: Opening::new(spec, geometry),
             slc: Slc::new(spec, geometry),
             wear_spec: spec.wear,
+            volatile: None,
             takes_contiguous: spec.compression.is_none() && spec.layout.l2p_cache_bytes.is_none(),
             read_slot_ns: spec.compression.map_or(0, |spec| spec.read_slot_ns),
             read_latency_ns: spec.controller.read_latency_ns,
@@ -155,6 +160,7 @@ impl Backend {
         self.opening.clone_from(&saved.opening);
         self.slc.clone_from(&saved.slc);
         self.counters = saved.counters;
+        self.forget_volatile();
     }
 
     /// Whether a copy is of a drive of the same size.
@@ -194,7 +200,14 @@ impl Backend {
         self.nand = Nand::new(spec);
         self.l2p.clear();
         self.wear.all_erased();
+        self.forget_volatile();
         end
+    }
+    /// From now on no host write is known not to be on the NAND.
+    pub fn forget_volatile(&mut self) {
+        if let Some(volatile) = &mut self.volatile {
+            volatile.clear();
+        }
     }
 
     /// A pool's superblocks.

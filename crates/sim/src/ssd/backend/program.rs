@@ -155,6 +155,9 @@ impl Backend {
         if holds_slot {
             self.buffer.frees_at(end);
         }
+        if let Some(volatile) = &mut self.volatile {
+            volatile.programmed(pool, frontier, end, now);
+        }
         if position == units_per_superblock {
             self.pools[pool.index()].open_mut(frontier).superblock = None;
             self.close(pool, superblock);

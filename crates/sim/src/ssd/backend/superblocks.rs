@@ -42,8 +42,9 @@ impl Frontier {
     pub fn is_of_copies(self) -> bool {
         self.used_for == Use::Moved
     }
+    /// Its place among a pool's.
     #[inline]
-    fn index(self) -> usize {
+    pub fn index(self) -> usize {
         usize::from(self.number)
     }
 }

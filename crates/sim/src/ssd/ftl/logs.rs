@@ -153,6 +153,28 @@ impl Logs {
         Some(Hindrance::Space(Pool(merging as u32)))
     }
 
+    /// Programs what the logs hold of the host's data, but those that are being merged: a merge
+    /// knows what is to be copied from then on.
+    pub(super) fn flush(&self, backend: &mut Backend, now: u64) {
+        for pool in backend.nand.geometry.all_pools() {
+            if self.pools[pool.index()].merge.is_some() {
+                continue;
+            }
+            for frontier in [RANDOM_LOG, SEQUENTIAL_LOG] {
+                let open = backend.pools[pool.index()].open(frontier);
+                let used = backend.nand.geometry.in_group(open.position);
+                if open.superblock.is_some() && used != 0 {
+                    backend.pad_group(pool, frontier, now);
+                }
+            }
+        }
+    }
+    /// Merges stop until a write needs them again.
+    pub(super) fn stop(&mut self) {
+        self.schedule = Schedule::default();
+        self.pools.iter_mut().for_each(|logs| logs.waits = false);
+    }
+
     /// Counts the random log that has been filled since.
     pub(super) fn note_filled(&mut self, backend: &Backend, pool: Pool) {
         let open = backend.pools[pool.index()].open(RANDOM_LOG).superblock;
@@ -284,17 +306,4 @@ pub fn lies_at(backend: &Backend, block: u32, offset: u32) -> Option<Ppa> {
     backend
         .l2p
         .lookup(Lpn(block * geometry.units_per_superblock + offset))
-}
-
-/// Programs what the logs hold of the host's data.
-pub fn flush(backend: &mut Backend, now: u64) {
-    for pool in backend.nand.geometry.all_pools() {
-        for frontier in [RANDOM_LOG, SEQUENTIAL_LOG] {
-            let open = backend.pools[pool.index()].open(frontier);
-            let used = backend.nand.geometry.in_group(open.position);
-            if open.superblock.is_some() && used != 0 {
-                backend.pad_group(pool, frontier, now);
-            }
-        }
-    }
 }

@@ -35,6 +35,7 @@ impl Logs {
                     if std::mem::take(&mut open.holds_slot) {
                         backend.buffer.give_back();
                     }
+                    backend.note_given_up(pool, SEQUENTIAL_LOG);
                     self.pools[pool.index()].sequential = None;
                     erase(backend, pool, log.superblock, now);
                     self.merged(pool);
@@ -127,6 +128,7 @@ impl Logs {
             moved += 1;
             backend.invalidate(address, 1);
             end = end.max(ready);
+            backend.note_merge(pool, frontier, lpn);
             let programmed = backend.place_copy(pool, frontier, (lpn, address), 1, ready, now);
             end = end.max(programmed.unwrap_or(0));
         }

@@ -195,11 +195,19 @@ impl Ftl {
             Self::Hybrid(logs) | Self::Block(logs) => logs.flush_hindrance(),
         }
     }
-    /// Programs what the open groups hold of the host's data, padded.
+    /// Programs what the open groups hold of the host's data, padded, where that hinders nothing.
     pub fn flush(&mut self, backend: &mut Backend, now: u64) {
         match self {
             Self::Page(page) => page.flush(backend, now),
-            Self::Hybrid(_) | Self::Block(_) => logs::flush(backend, now),
+            Self::Hybrid(logs) | Self::Block(logs) => logs.flush(backend, now),
+        }
+    }
+
+    /// Background work stops, wherever it is, until it is needed again.
+    pub fn stop(&mut self) {
+        match self {
+            Self::Page(page) => page.gc.stop(),
+            Self::Hybrid(logs) | Self::Block(logs) => logs.stop(),
         }
     }
 

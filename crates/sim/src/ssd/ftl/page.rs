@@ -117,15 +117,19 @@ impl Page {
 
     pub(super) fn flush_hindrance(&self, backend: &Backend) -> Option<Hindrance> {
         let mut pools = backend.nand.geometry.all_pools();
-        let full = pools.find(|pool| {
-            let free = backend.pools[pool.index()].free();
-            self.gc.needs_all_room(free)
-        });
+        let full = pools.find(|pool| self.needs_all_room(backend, *pool));
         full.map(Hindrance::Space)
+    }
+    fn needs_all_room(&self, backend: &Backend, pool: Pool) -> bool {
+        let free = backend.pools[pool.index()].free();
+        self.gc.needs_all_room(free)
     }
 
     pub(super) fn flush(&mut self, backend: &mut Backend, now: u64) {
         for pool in backend.nand.geometry.all_pools() {
+            if self.needs_all_room(backend, pool) {
+                continue;
+            }
             for (frontier, hot) in gc::HOST_FRONTIERS {
                 let open = backend.pools[pool.index()].open(frontier);
                 let used = backend.nand.geometry.in_group(open.position);

@@ -288,6 +288,13 @@ impl Gc {
         }
     }
 
+    /// All of it stops until it is needed again. Victims stay half empty.
+    pub fn stop(&mut self) {
+        self.schedule = Schedule::default();
+        self.runs.iter_mut().for_each(Run::stop);
+        self.exhausted = false;
+    }
+
     /// When a pool can step at the earliest.
     #[inline]
     fn step_time(&self, backend: &Backend, pool: Pool) -> u64 {

@@ -97,6 +97,13 @@ impl Run {
         self.collecting = false;
         self.credit = 0;
     }
+    /// It stops, whoever wants it.
+    pub fn stop(&mut self) {
+        self.end();
+        (self.idling, self.folding) = (false, false);
+        self.wanted = None;
+        self.fruitless = 0;
+    }
     /// Whether any victim is half empty.
     #[inline]
     pub fn has_victim(&self) -> bool {

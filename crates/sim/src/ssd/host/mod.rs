@@ -3,6 +3,7 @@
 
 mod combining;
 mod compression;
+mod power_cut;
 mod read;
 mod read_ahead;
 mod trim;
@@ -37,7 +38,8 @@ pub struct Host {
     stalled_since: Option<u64>,
     /// One past the last block of the latest write.
     write_stream: u64,
-    /// Whether nothing but the order of writes decides where a page goes, and when.
+    /// Whether nothing but the order of writes decides where a page goes, and when, and no account
+    /// is kept of it.
     plain: bool,
     trims: Trims,
     combining: Combining,

@@ -27,6 +27,10 @@ impl Trims {
     pub fn are_noted(&self) -> bool {
         !self.noted.is_empty()
     }
+    /// What is noted is not carried out.
+    pub fn forget_noted(&mut self) {
+        self.noted.clear();
+    }
     /// Whether a page that has a place is given back all the same.
     #[inline]
     pub fn hides(&self, lpn: Lpn) -> bool {
@@ -106,6 +110,9 @@ impl Ssd {
     /// Unmaps pages.
     fn forget(&mut self, now: u64, lpns: Lpns) {
         self.host.combining.forget(lpns);
+        if let Some(volatile) = &mut self.backend.volatile {
+            volatile.unmapped(lpns);
+        }
         self.unmap(now, lpns);
         self.backend.note_change(now);
         if self.backend.opening.is_on() {

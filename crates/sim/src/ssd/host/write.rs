@@ -149,6 +149,9 @@ impl Ssd {
             let bytes = u64::from(blocks.count_ones()) * BLOCK_BYTES;
             let received = self.receive(now, Lpns::one(lpn), bytes);
             let stored = self.host.compression.stored(request, lpn);
+            if let Some(volatile) = &mut self.backend.volatile {
+                volatile.buffered(lpn);
+            }
             let combining = &mut self.host.combining;
             combining.take(lpn, blocks, received, progress.sequential, stored);
             progress.ready = progress.ready.max(received);
@@ -226,6 +229,9 @@ impl Ssd {
     fn store(&mut self, now: u64, place: HostPlace, lpns: Lpns, complete: u64) {
         let complete = self.ready_to_program(now, lpns, complete);
         self.backend.counters.nand_host_units += u64::from(lpns.len());
+        if let Some(volatile) = &mut self.backend.volatile {
+            volatile.placed(place.pool, place.frontier, lpns);
+        }
         self.backend
             .place(place.pool, place.frontier, lpns, complete, now);
         self.backend.note_change(now);
@@ -295,6 +301,9 @@ impl Ssd {
         let ready = complete.max(compressed).max(processed);
         backend.counters.nand_host_units += u64::from(stored.slots);
         self.host.compression.saw(stored);
+        if let Some(volatile) = &mut backend.volatile {
+            volatile.placed(place.pool, place.frontier, Lpns::one(lpn));
+        }
         backend.place_compressed(place.pool, place.frontier, lpn, stored.slots, ready, now);
         backend.note_change(now);
         self.ftl.taken(place, stored.slots);
