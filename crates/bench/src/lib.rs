@@ -28,6 +28,7 @@ mod run;
 mod shipped;
 pub mod steady_state;
 mod trace;
+mod uniform;
 mod work;
 mod workload;
 
@@ -52,4 +53,5 @@ pub use rounds::{Cell, LeftOutCell, Points, Rounds};
 pub use run::{Bell, NewDrive, RunEnd, RunError, SharedRun, run};
 pub use shipped::{shipped, suite_text};
 pub use trace::{Extent, FileTrace, FileTraceError, Trace, Volumes, mean_data};
+pub use uniform::uniform;
 pub use work::{RecoveryGoal, Replay, Work, ZONE_BYTES};

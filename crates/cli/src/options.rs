@@ -80,9 +80,10 @@ pub enum Verb {
     ///
     /// Counters as SMART data has them, since the drive was new. `watch fourcorners stat SOCKET`
     /// shows them live.
-    Stat(Stat),
+    Stat(ServedDrive),
     /// Make a served drive lose power, wear out, or fail to read
-    Fault(FaultOptions),
+    #[command(subcommand)]
+    Fault(Fault),
     /// Check whether this host is fit for measurements
     ///
     /// Checks processors, kernel, folders, programs and disks. Changes nothing and opens no device
@@ -314,37 +315,33 @@ pub struct Serve {
 }
 
 #[derive(Args)]
-pub struct Stat {
+pub struct ServedDrive {
     /// Socket of the served drive; with --listen its control socket, DRIVE.control
     pub socket: PathBuf,
 }
 
-#[derive(Args)]
-pub struct FaultOptions {
-    /// Socket of the served drive; with --listen its control socket, DRIVE.control
-    pub socket: PathBuf,
-    #[command(subcommand)]
-    pub fault: Fault,
-}
-
-#[derive(clap::Subcommand)]
+#[derive(Subcommand)]
 pub enum Fault {
     /// Cut the power for an instant
     ///
     /// Clients are disconnected. Writes that are still in the drive's memory are lost and their
     /// blocks hold what they held before, unless the drive has power-loss protection. Flushed
     /// writes are kept.
-    PowerLoss,
+    PowerLoss(ServedDrive),
     /// Age every erase block, as if it had been erased so many times more
     ///
     /// Waits until nothing is in flight. Blocks beyond their endurance become bad at their next
     /// erase. A drive without room for more writes fails them, and is read-only from then on.
     Wear {
+        #[command(flatten)]
+        drive: ServedDrive,
         /// Program/erase cycles
         cycles: u32,
     },
     /// Make a range fail to be read until it is written again
     Uncorrectable {
+        #[command(flatten)]
+        drive: ServedDrive,
         /// Where it begins, as in 1GiB; bytes without a unit
         offset: Bytes,
         /// How long it is, as in 4KiB

@@ -1,31 +1,35 @@
 //! `stat` and `fault`: asking a served drive, and doing something to it.
 
 use crate::end::End;
-use crate::options::{Fault as Faults, FaultOptions, Stat};
+use crate::options::{Fault as Faults, ServedDrive};
 use crate::output::{self, number};
 use crate::refusal::Refusal;
 use fourcorners_lab::Message;
 use fourcorners_serve::{Answer, Fault, FaultReport, Order, PowerLoss, Report};
 use std::path::{Path, PathBuf};
 
-pub fn stat(options: &Stat, json: bool) -> Result<End, Refusal> {
-    match ask(&options.socket, Order::Stat)? {
+pub fn stat(drive: &ServedDrive, json: bool) -> Result<End, Refusal> {
+    match ask(drive, Order::Stat)? {
         Answer::Stat(report) if json => output::print_json(&*report),
         Answer::Stat(report) => output::print(&report_text(&report)),
         Answer::Fault(_) | Answer::Refused(_) => Err("the server is of another version".into()),
     }
 }
 
-pub fn fault(options: &FaultOptions, json: bool) -> Result<End, Refusal> {
-    let fault = match options.fault {
-        Faults::PowerLoss => Fault::PowerLoss,
-        Faults::Wear { cycles } => Fault::Wear { cycles },
-        Faults::Uncorrectable { offset, length } => Fault::Uncorrectable {
-            offset: offset.0,
-            length: length.0,
-        },
+pub fn fault(fault: &Faults, json: bool) -> Result<End, Refusal> {
+    let (drive, fault) = match fault {
+        Faults::PowerLoss(drive) => (drive, Fault::PowerLoss),
+        Faults::Wear { drive, cycles } => (drive, Fault::Wear { cycles: *cycles }),
+        Faults::Uncorrectable {
+            drive,
+            offset,
+            length,
+        } => {
+            let (offset, length) = (offset.0, length.0);
+            (drive, Fault::Uncorrectable { offset, length })
+        }
     };
-    match ask(&options.socket, Order::Fault(fault))? {
+    match ask(drive, Order::Fault(fault))? {
         Answer::Fault(report) if json => output::print_json(&report),
         Answer::Fault(report) => output::print(&fault_text(&report)),
         Answer::Refused(reason) => Err(reason.into()),
@@ -33,10 +37,11 @@ pub fn fault(options: &FaultOptions, json: bool) -> Result<End, Refusal> {
     }
 }
 
-fn ask(socket: &Path, order: Order) -> Result<Answer, Refusal> {
+fn ask(drive: &ServedDrive, order: Order) -> Result<Answer, Refusal> {
+    let socket = &drive.socket;
     let is_control = socket.extension().is_some_and(|last| last == "control");
     let control = match is_control {
-        true => socket.to_path_buf(),
+        true => socket.clone(),
         false => control_of(socket),
     };
     fourcorners_serve::order(&control, order).map_err(|error| {

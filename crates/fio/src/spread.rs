@@ -1,5 +1,6 @@
 //! How often a random job goes to which place: `random_distribution`.
 
+use fourcorners_bench::uniform;
 use fourcorners_block::Generator;
 
 /// Shares in per cent: of the I/Os, and of the places that they go to.
@@ -99,8 +100,7 @@ fn rank(theta: f64, places: u64, random: &mut Generator) -> u64 {
     let (low, high) = (sum(1.5) - 1.0, sum(places as f64 + 0.5));
     let sure = 2.0 - place_of(sum(2.5) - share(2.0));
     loop {
-        let uniform = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        let drawn = high + uniform * (low - high);
+        let drawn = high + uniform(random) * (low - high);
         let x = place_of(drawn);
         let rank = (x + 0.5).floor().clamp(1.0, places as f64);
         if rank - x <= sure || drawn >= sum(rank + 0.5) - share(rank) {

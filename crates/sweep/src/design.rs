@@ -3,6 +3,7 @@
 use crate::error::{MOST, Problem, RangeProblem};
 use crate::file::{Axis, By, Range, Values};
 use crate::value::Value;
+use fourcorners_bench::uniform;
 use fourcorners_block::{Generator, Seed};
 
 /// Every combination of all values; the last axis moves fastest.
@@ -32,7 +33,7 @@ pub(crate) fn latin_hypercube(axes: &[Axis], count: u32, seed: Seed) -> Vec<Vec<
         .map(|(number, axis)| {
             let mut random = seed.child(&format!("axis-{number}")).generator();
             let parts = shuffled(count, &mut random);
-            let place = |part: u32| (f64::from(part) + unit(&mut random)) / f64::from(count);
+            let place = |part: u32| (f64::from(part) + uniform(&mut random)) / f64::from(count);
             parts
                 .into_iter()
                 .map(place)
@@ -56,11 +57,6 @@ fn shuffled(count: u32, random: &mut Generator) -> Vec<u32> {
         parts.swap(last, random.below(last as u64 + 1) as usize);
     }
     parts
-}
-
-/// Uniform in [0, 1).
-fn unit(random: &mut Generator) -> f64 {
-    (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 /// The values of an axis at a place from 0 to 1.

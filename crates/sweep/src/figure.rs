@@ -1,6 +1,6 @@
 //! The figures that a sweep can record, each a field of a phase's result.
 
-use fourcorners_bench::record::{Measured, Recovery};
+use fourcorners_bench::record::{Measured, Recovery, Seconds};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -91,8 +91,7 @@ pub const FIGURES: &[Figure] = &[
         m.seconds.as_ref().map(|seconds| seconds.ios_p1 as f64)
     }),
     figure("slow_share", Unit::None, LOWER, |m| {
-        let seconds = m.seconds.as_ref().filter(|seconds| seconds.whole > 0)?;
-        Some(seconds.slow as f64 / seconds.whole as f64)
+        m.seconds.as_ref().map(Seconds::slow_share)
     }),
     figure("steady_iops_mean", Unit::Iops, HIGHER, |m| {
         m.steady_state.as_ref()?.iops_mean

@@ -66,7 +66,7 @@ impl Answer {
         Some(Self {
             mean: measured.iops_mean,
             median: seconds.ios_median as f64,
-            slow_share: f64::from(seconds.slow) / f64::from(seconds.whole),
+            slow_share: seconds.slow_share(),
         })
     }
 

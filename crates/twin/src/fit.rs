@@ -2,11 +2,11 @@
 
 use crate::error::TwinError;
 use crate::model::{Known, Values};
-use crate::parameter::{Genes, PARAMETERS, drawn, pacing, unit};
+use crate::parameter::{Genes, PARAMETERS, drawn, pacing};
 use crate::search::{Member, Search};
 use crate::stage::Stage;
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Library, Observer, Options, Suite};
+use fourcorners_bench::{Library, Observer, Options, Suite, uniform};
 use fourcorners_block::{Generator, Seed};
 use fourcorners_lab::{self as lab, LabError};
 use fourcorners_sim::DriveSpec;
@@ -184,7 +184,7 @@ impl Fit<'_> {
     ) -> Option<Genes> {
         let mut draw = || -> Genes {
             let each = PARAMETERS.iter().zip(genes);
-            let each = each.map(|(one, gene)| if one.of_gc { unit(random) } else { *gene });
+            let each = each.map(|(one, gene)| if one.of_gc { uniform(random) } else { *gene });
             let mut genes: Genes = each.collect();
             genes[place] = pacing;
             genes

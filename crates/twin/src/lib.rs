@@ -15,7 +15,7 @@ pub use file::files;
 pub use fit::{Effort, Fit, Progress};
 pub use model::{Known, Values};
 pub use observed::Endurance;
-pub use parameter::{Genes, Kind, PARAMETERS, Parameter, drawn, unit};
+pub use parameter::{Genes, Kind, PARAMETERS, Parameter, drawn};
 pub use search::{Member, Search};
 pub use stage::{Shown, Stage};
 pub use twin::{Asked, Compared, Fitted, Twin, schema};

@@ -72,7 +72,6 @@ impl Endurance {
         let samples = seconds(run, entry);
         let ios: Vec<f64> = samples.iter().map(|sample| sample.ios as f64).collect();
         let ios = ios.get(..counted.whole as usize)?;
-        let whole = ios.len() as f64;
         let until = moments(counted.whole).map(|seconds| ios.iter().take(seconds as usize).sum());
         let mut late = ios[ios.len() / 2..].to_vec();
         late.sort_by(f64::total_cmp);
@@ -82,7 +81,7 @@ impl Endurance {
             until: until.collect(),
             quantiles: QUANTILES.iter().map(|at| late[last * at / 100]).collect(),
             late_mean: late.iter().sum::<f64>() / late.len() as f64,
-            slow_share: f64::from(counted.slow) / whole,
+            slow_share: counted.slow_share(),
             latencies_us: [
                 measured.latency_p50_us,
                 measured.latency_p99_us,

@@ -1,5 +1,6 @@
 //! What is fitted: keys of a drive file, and the range that each is sought in.
 
+use fourcorners_bench::uniform;
 use fourcorners_block::Generator;
 
 /// How a range is divided.
@@ -116,12 +117,7 @@ pub type Genes = Vec<f64>;
 
 /// Any place.
 pub fn drawn(random: &mut Generator) -> Genes {
-    PARAMETERS.iter().map(|_| unit(random)).collect()
-}
-
-/// 0 to just below 1.
-pub fn unit(random: &mut Generator) -> f64 {
-    random.below(1 << 53) as f64 / (1_u64 << 53) as f64
+    PARAMETERS.iter().map(|_| uniform(random)).collect()
 }
 
 impl Kind {

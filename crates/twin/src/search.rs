@@ -2,7 +2,8 @@
 //! toward the better ones (current-to-pbest/1: Zhang and Sanderson, IEEE TEC 2009). It needs no
 //! derivatives, and is indifferent to parameters that depend on each other.
 
-use crate::parameter::{Genes, drawn, unit};
+use crate::parameter::{Genes, drawn};
+use fourcorners_bench::uniform;
 use fourcorners_block::{Generator, Seed};
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -123,11 +124,11 @@ fn moved(population: &[Member], of: usize, random: &mut Generator) -> Genes {
     let toward = &population[random.below(best) as usize].genes;
     let (one, other) = (any(random).clone(), any(random).clone());
     let own = &population[of].genes;
-    let factor = 0.3 + 0.6 * unit(random);
-    let crossing = 0.3 + 0.6 * unit(random);
+    let factor = 0.3 + 0.6 * uniform(random);
+    let crossing = 0.3 + 0.6 * uniform(random);
     let certain = random.below(own.len() as u64) as usize;
     let gene = |place: usize, random: &mut Generator| {
-        if place != certain && unit(random) > crossing {
+        if place != certain && uniform(random) > crossing {
             return own[place];
         }
         let to = own[place]

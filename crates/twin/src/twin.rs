@@ -7,7 +7,7 @@ use crate::model::{Known, Values};
 use crate::parameter::{Kind, PARAMETERS};
 use crate::search::Member;
 use crate::stage::Stage;
-use fourcorners_bench::record::{Entry, Measured, Run};
+use fourcorners_bench::record::{Entry, Measured, Run, Seconds};
 use fourcorners_bench::{Library, Options, Suite};
 use fourcorners_block::Seed;
 use fourcorners_lab as lab;
@@ -210,8 +210,7 @@ const ENDURANCE: [Figure; 6] = [
     }),
     ("iops_p1", |it| Some(it.seconds.as_ref()?.ios_p1 as f64)),
     ("slow_share", |it| {
-        let seconds = it.seconds.as_ref().filter(|seconds| seconds.whole > 0)?;
-        Some(f64::from(seconds.slow) / f64::from(seconds.whole))
+        it.seconds.as_ref().map(Seconds::slow_share)
     }),
     ("latency_p999_us", |it| Some(it.latency_p999_us)),
     ("latency_max_us", |it| Some(it.latency_max_us)),

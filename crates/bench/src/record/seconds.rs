@@ -34,6 +34,11 @@ impl Seconds {
             slow: ios.partition_point(is_slow) as u32,
         })
     }
+
+    /// Share of slow seconds, 0 to 1.
+    pub fn slow_share(&self) -> f64 {
+        f64::from(self.slow) / f64::from(self.whole.max(1))
+    }
 }
 
 #[cfg(test)]

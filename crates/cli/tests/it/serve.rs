@@ -209,18 +209,19 @@ fn fault_and_stat_reach_a_drive_that_is_served() {
     };
     write(&["write -P 1 0 64k", "flush"]);
     write(&["write -P 2 0 4k"]);
-    let fault = |words: &[&str]| fourcorners(&[&["fault", socket.as_str()], words].concat());
+    let fault =
+        |kind: &str, how: &[&str]| fourcorners(&[&["fault", kind, socket.as_str()], how].concat());
     let printed = |ended: &Ended, words: &str| assert!(ended.done().stdout.contains(words));
-    printed(&fault(&["power-loss"]), "disconnected clients: 0");
+    printed(&fault("power-loss", &[]), "disconnected clients: 0");
     printed(
-        &fault(&["uncorrectable", "1GiB", "4KiB"]),
+        &fault("uncorrectable", &["1GiB", "4KiB"]),
         "4096 bytes cannot be read",
     );
-    fault(&["uncorrectable", "1TiB", "4KiB"]).refused(&["the drive ends at byte 64023257088"]);
-    fault(&["wear", "10"]).refused(&["wear"]);
-    fault(&["fire"]).misused(&["power-loss", "uncorrectable"]);
+    fault("uncorrectable", &["1TiB", "4KiB"]).refused(&["the drive ends at byte 64023257088"]);
+    fault("wear", &["10"]).refused(&["wear"]);
+    fault("power-lose", &[]).misused(&["power-loss"]);
     printed(&fourcorners(&["stat", &socket]), "4096 bytes");
-    fourcorners(&["fault", "nowhere", "power-loss"]).refused(&["nowhere", "fourcorners serve"]);
+    fourcorners(&["fault", "power-loss", "nowhere"]).refused(&["nowhere", "fourcorners serve"]);
     serving.report();
 }
 

@@ -1,8 +1,9 @@
 //! A drive drawn at random: of the model's parameters, and with mechanisms that the model lacks.
 
+use fourcorners_bench::uniform;
 use fourcorners_block::{Bytes, Seed};
 use fourcorners_sim::{Change, DriveSpec, load, load_changed};
-use fourcorners_twin::{Kind, Known, PARAMETERS, Parameter, Values, drawn as genes, files, unit};
+use fourcorners_twin::{Kind, Known, PARAMETERS, Parameter, Values, drawn as genes, files};
 
 pub struct Drawn {
     pub spec: DriveSpec,
@@ -49,7 +50,7 @@ pub fn drawn(number: u64, suits: &dyn Fn(&Drawn) -> bool) -> Option<Drawn> {
     for _ in 0..1000 {
         let values = Values::of(&genes(&mut random));
         // 0.5 to 4 GiB.
-        let capacity = Bytes((f64::from(1 << 17) * 8_f64.powf(unit(&mut random))) as u64 * 4096);
+        let capacity = Bytes((f64::from(1 << 17) * 8_f64.powf(uniform(&mut random))) as u64 * 4096);
         let known = Known {
             name: format!("drawn-{number}"),
             model: "drawn".into(),

@@ -1,7 +1,6 @@
 //! What is done of each I/O, where, and on what?
 
 use super::*;
-use fourcorners_bench::Contradiction;
 use fourcorners_bench::record::{FailedOp, Failure, NotComparable, NotRun};
 
 #[test]

@@ -19,8 +19,13 @@ pub fn shipped(name: &str) -> DriveSpec {
 
 /// A Crucial m4 of 512 MiB, with 24 superblocks of 32 MiB and these values.
 pub fn small(changes: &[(&str, &str)]) -> DriveSpec {
-    let changes = [&[("capacity.user_bytes", "536870912")], changes].concat();
-    read("crucial-m4-64", &changes, &|nand| {
+    let size = [
+        ("capacity.user_bytes", "536870912"),
+        ("nand.dies", "8"),
+        ("layout.superblock_dies", "8"),
+    ];
+    let changes = [&size, changes].concat();
+    read("crucial-m4-256", &changes, &|nand| {
         let (before, after) = nand
             .split_once("blocks_per_plane = { value = ")
             .expect("a number");
