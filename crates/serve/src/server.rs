@@ -19,7 +19,7 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// With `spin`, the host is not put to sleep for less than this.
+/// With `spin`, it polls for so long before a reply is due: the host wakes it up later than asked.
 const SPIN: Duration = Duration::from_micros(60);
 /// How often it asks whether it is to end.
 const ASKS: Duration = Duration::from_millis(250);
@@ -166,14 +166,7 @@ impl Server {
                 true => self.served.wakes_at(),
                 false => Some(now),
             };
-            let slept = self.sleep(wakes_at, asks_at, &mut events)?;
-            if slept
-                && events.is_empty()
-                && let Some(at) = wakes_at
-                && let Some(late) = Instant::now().checked_duration_since(at)
-            {
-                self.lag.woke_up(late);
-            }
+            self.sleep(wakes_at, asks_at, &mut events)?;
             for event in &events {
                 match event.data.u64() {
                     LISTENER => {}
@@ -185,26 +178,46 @@ impl Server {
         }
     }
 
-    /// Sleeps until an event or an instant. Says whether it slept at all.
+    /// Sleeps until an event, or until a reply is due.
     fn sleep(
-        &self,
-        until: Option<Instant>,
+        &mut self,
+        due: Option<Instant>,
         at_most: Instant,
         events: &mut Vec<epoll::Event>,
-    ) -> Result<bool, ServeError> {
-        let until = until.map_or(at_most, |until| until.min(at_most));
-        let mut left = until.saturating_duration_since(Instant::now());
-        if self.spin && left < SPIN {
-            left = Duration::ZERO;
+    ) -> Result<(), ServeError> {
+        let until = due.map_or(at_most, |due| due.min(at_most));
+        let is_due = due == Some(until);
+        let polls = self.spin && is_due;
+        let wakes = match polls {
+            true => until.checked_sub(SPIN).unwrap_or(until),
+            false => until,
+        };
+        let left = wakes.saturating_duration_since(Instant::now());
+        self.wait(left, events)?;
+        if !events.is_empty() {
+            return Ok(());
         }
+        if !left.is_zero()
+            && is_due
+            && let Some(late) = Instant::now().checked_duration_since(wakes)
+        {
+            self.lag.woke_up(late);
+        }
+        while polls && events.is_empty() && Instant::now() < until {
+            self.wait(Duration::ZERO, events)?;
+        }
+        Ok(())
+    }
+
+    fn wait(&self, timeout: Duration, events: &mut Vec<epoll::Event>) -> Result<(), ServeError> {
         let timeout = Timespec {
-            tv_sec: left.as_secs() as i64,
-            tv_nsec: left.subsec_nanos().into(),
+            tv_sec: timeout.as_secs() as i64,
+            tv_nsec: timeout.subsec_nanos().into(),
         };
         events.clear();
         let room = rustix::buffer::spare_capacity(events);
         match epoll::wait(&self.epoll, room, Some(&timeout)) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(!left.is_zero()),
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
