@@ -8,8 +8,8 @@
 //! Copies by garbage collection are not looked at. Victims are full, so each of their groups has
 //! been given to the NAND, and a host write that is copied while its program has not ended is safe
 //! at that end. The time model may let the copy's program end earlier: a group whose data is late
-//! (a read before a write, behind an erase) does not keep its die from other work. No drive can have
-//! a copy before the data. Erasing a victim takes its time when the last copy is made, not when it
+//! (a read before a write, behind an erase) does not keep its die from other work. No drive has a
+//! copy before the data. Erasing a victim takes its time when the last copy is made, not when it
 //! is programmed; a real drive erases later, and the victim's data counts as safe here.
 //!
 //! A merge of logs is different: it may copy out of an open group that is then given up, or not
