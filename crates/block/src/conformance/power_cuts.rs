@@ -92,7 +92,7 @@ fn a_power_cut_loses_only_what_was_not_flushed(make: Make<'_>) {
     for round in 0..40 {
         drive.set_queue_depth(depth([1, 4, 32][round as usize % 3]));
         run(&mut *drive, &[Request::flush(0)], 1);
-        let requests = mixed(&*drive, &mut random, 1 + random_count(round));
+        let requests = mixed(&*drive, &mut random, 1 + count_of(round));
         drive.submit(&requests);
         let until = drive.now() + Nanos::micros([0, 30, 300, 3_000, 30_000][round as usize % 5]);
         let mut completions = Vec::new();
@@ -128,7 +128,7 @@ fn a_power_cut_loses_only_what_was_not_flushed(make: Make<'_>) {
 }
 
 /// A few requests, or as many as fill any buffer.
-fn random_count(round: u64) -> u64 {
+fn count_of(round: u64) -> u64 {
     [1, 3, 20, 200][round as usize % 4]
 }
 

@@ -94,3 +94,34 @@ impl HardDisk {
 fn is_write(request: &Request) -> bool {
     matches!(request.op, Op::Write { .. } | Op::WriteZeroes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcorners_block::{Blocks, Data, Lba};
+
+    fn write(number: u64, lba: u64, blocks: u64) -> Io {
+        Io {
+            number,
+            at: 0,
+            request: Request::write(number, Lba(lba), Blocks(blocks), Data::RANDOM),
+        }
+    }
+
+    #[test]
+    fn older_writes_of_a_sector_on_the_platter_do_not_matter() {
+        let mut overtaking = Overtaking::default();
+        overtaking.ended(&write(5, 10, 4), Some(3));
+        let matters = |overtaking: &Overtaking, number| {
+            let io = write(number, 8, 4);
+            (8..12).map(|sector| !overtaking.has(&io, sector)).collect()
+        };
+        let all: Vec<bool> = matters(&overtaking, 6);
+        assert_eq!(all, [true; 4]);
+        let first: Vec<bool> = matters(&overtaking, 3);
+        assert_eq!(first, [true, true, false, false]);
+        // Nothing older is left.
+        overtaking.ended(&write(3, 8, 4), Some(6));
+        assert!(overtaking.writes.is_empty());
+    }
+}

@@ -23,7 +23,7 @@ fn link() -> LinkSpec {
 }
 
 /// 40 GB, 10,000 revolutions a minute, without read-ahead and write cache.
-fn bare() -> HardDiskSpec {
+pub fn bare() -> HardDiskSpec {
     HardDiskSpec {
         name: "bare".into(),
         model: "Bare disk".into(),

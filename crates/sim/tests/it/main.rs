@@ -11,6 +11,7 @@ mod firmware_sections;
 mod former_keys;
 mod in_place;
 mod pacing_keys;
+mod power_cuts;
 mod siblings;
 #[path = "../small/mod.rs"]
 mod small;

@@ -237,6 +237,12 @@ impl Backend {
         }
         self.valid.clear(superblock);
         self.slc.emptied(pool, superblock);
+        #[cfg(test)]
+        {
+            let first = self.nand.geometry.address(superblock, 0).0;
+            let units = self.nand.geometry.units_per_superblock;
+            self.shadow.erased(first..first + units);
+        }
         if self.wear.erased(superblock) {
             self.pools[pool.index()].give_free(superblock);
         }

@@ -146,7 +146,12 @@ impl Backend {
             is_copy: frontier.is_of_copies(),
         };
         let die = geometry.die_at(pool, position - 1);
+        #[cfg(test)]
+        let (first, units) = (geometry.address(superblock, 0).0, geometry.group_units);
         let end = self.nand.program(now, ready, die, program);
+        #[cfg(test)]
+        self.shadow
+            .programmed(first + position - units..first + position, end);
         self.counters.nand_programs += 1;
         self.counters.nand_slc_programs += u64::from(kind == PageKind::Slc);
         if self.nand.geometry.has_parity() {

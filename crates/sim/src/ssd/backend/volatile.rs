@@ -5,12 +5,15 @@
 //! buffer. It is on the NAND when the program of the group that holds it has ended. Then no older
 //! version matters any more, whether its own program has ended or not: dies end in any order.
 //!
-//! Copies by garbage collection are not looked at. Victims are full, so each group of them has been
-//! given to the NAND: a host write that is copied while its program has not ended is safe at that
-//! end, and no read of it, which the copy needs, can be done before. Erasing a victim takes its
-//! time when the last copy is made, not when that is programmed; a real drive erases later, and the
-//! victim's data counts as safe here. A merge of logs is different: it may copy out of an open
-//! group that is then given up, so its copies count as well.
+//! Copies by garbage collection are not looked at. Victims are full, so each of their groups has
+//! been given to the NAND, and a host write that is copied while its program has not ended is safe
+//! at that end. The time model may let the copy's program end earlier: a group whose data is late
+//! (a read before a write, behind an erase) does not keep its die from other work. No drive has a
+//! copy before the data. Erasing a victim takes its time when the last copy is made, not when it
+//! is programmed; a real drive erases later, and the victim's data counts as safe here.
+//!
+//! A merge of logs is different: it may copy out of an open group that is then given up, or not
+//! programmed for long. Whichever of the two groups is programmed first counts.
 
 use super::superblocks::FRONTIERS;
 use super::{Backend, Frontier};
@@ -39,7 +42,7 @@ struct Version {
 /// Where a version is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// In the write buffer, to be combined with what follows.
+    /// In the write buffer, for a moment or to be combined with what follows.
     Buffer,
     /// In an open group.
     Group,
@@ -54,6 +57,14 @@ struct Placed {
 }
 
 impl Version {
+    /// Its group is on the NAND at that end; says whether another was not programmed before.
+    fn ends(&mut self, end: u64) -> bool {
+        let is_first = self.place == Place::Group;
+        if is_first {
+            self.place = Place::Nand(end);
+        }
+        is_first
+    }
     fn is_volatile(&self, now: u64) -> bool {
         !matches!(self.place, Place::Nand(end) if end <= now)
     }
@@ -83,36 +94,33 @@ impl Account {
         &mut self.filling[pool.index() * FRONTIERS + frontier.index()]
     }
 
-    /// The write buffer has taken a write to a unit, or to part of it, to be combined.
-    pub fn buffered(&mut self, lpn: Lpn) {
-        let number = self.number();
-        let versions = self.versions.entry(lpn).or_default();
-        match versions.last_mut() {
-            Some(last) if last.place == Place::Buffer => last.writes += 1,
-            _ => versions.push(Version {
-                number,
-                writes: 1,
-                place: Place::Buffer,
-            }),
-        }
-    }
-    /// Units take places in a frontier's open group: of each what the buffer has of it, else a
-    /// write that has just come.
-    pub fn placed(&mut self, pool: Pool, frontier: Frontier, lpns: Lpns) {
+    /// The write buffer has taken a write to units, or to parts of them.
+    pub fn received(&mut self, lpns: Lpns) {
         for lpn in lpns.iter() {
-            let mut number = self.number();
+            let number = self.number();
             let versions = self.versions.entry(lpn).or_default();
             match versions.last_mut() {
-                Some(last) if last.place == Place::Buffer => {
-                    (last.place, number) = (Place::Group, last.number);
-                }
+                Some(last) if last.place == Place::Buffer => last.writes += 1,
                 _ => versions.push(Version {
                     number,
                     writes: 1,
-                    place: Place::Group,
+                    place: Place::Buffer,
                 }),
             }
-            self.filling(pool, frontier).push(Placed { lpn, number });
+        }
+    }
+    /// What the buffer has of units takes places in a frontier's open group. Nothing is known of
+    /// what came before the account began.
+    pub fn placed(&mut self, pool: Pool, frontier: Frontier, lpns: Lpns) {
+        for lpn in lpns.iter() {
+            let versions = self.versions.get_mut(&lpn);
+            if let Some(last) = versions.and_then(|versions| versions.last_mut())
+                && last.place == Place::Buffer
+            {
+                last.place = Place::Group;
+                let number = last.number;
+                self.filling(pool, frontier).push(Placed { lpn, number });
+            }
         }
     }
     /// A merge copies a unit to a frontier's open group.
@@ -121,7 +129,10 @@ impl Account {
         let current = versions
             .rev()
             .find(|version| version.place != Place::Buffer);
-        if let Some(number) = current.map(|version| version.number) {
+        if let Some(Version { number, place, .. }) = current
+            && *place == Place::Group
+        {
+            let number = *number;
             self.filling(pool, frontier).push(Placed { lpn, number });
         }
     }
@@ -131,16 +142,12 @@ impl Account {
     }
     /// A frontier's open group is on the NAND at that end.
     pub fn programmed(&mut self, pool: Pool, frontier: Frontier, end: u64, now: u64) {
-        let group = std::mem::take(self.filling(pool, frontier));
-        for placed in &group {
-            let mut versions = self.versions.get_mut(&placed.lpn).into_iter().flatten();
-            if let Some(version) = versions.find(|version| version.number == placed.number) {
-                version.place = Place::Nand(match version.place {
-                    Place::Nand(earlier) => earlier.min(end),
-                    Place::Buffer | Place::Group => end,
-                });
-            }
-        }
+        let mut group = std::mem::take(self.filling(pool, frontier));
+        group.retain(|Placed { lpn, number }| {
+            let mut versions = self.versions.get_mut(lpn).into_iter().flatten();
+            let version = versions.find(|version| version.number == *number);
+            version.is_some_and(|version| version.ends(end))
+        });
         if !group.is_empty() {
             let number = self.number();
             self.programming.insert((end, number), group);

@@ -35,6 +35,9 @@ pub struct Wear {
 /// there are superblocks.
 const LOOKS_A_ROUND: u32 = 16;
 
+/// A superblock is not aged any further, so that its count has room for erases of its own.
+const ERASES_AT_MOST: u32 = u32::MAX / 2;
+
 impl Wear {
     /// A new drive's.
     pub fn new(spec: Option<&WearSpec>, superblocks: u32) -> Self {
@@ -89,8 +92,10 @@ impl Wear {
         // Spreads rows evenly: the golden ratio in 64 bits (Knuth, volume 3, section 6.4).
         let spread = (u64::from(erases) << 32 | u64::from(row)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let more = (((spread >> 32) * 1000) >> 32) < mean % 1000;
-        // At most 100 and one.
-        (mean / 1000) as u32 + u32::from(more)
+        // At most 100 and one, unless it was aged beyond its end.
+        u32::try_from(mean / 1000)
+            .unwrap_or(u32::MAX)
+            .saturating_add(u32::from(more))
     }
     /// The fewest and the most erases of any superblock; 0 where blocks last for ever.
     pub fn range(&self) -> (u32, u32) {
@@ -115,7 +120,7 @@ impl Wear {
         }
         let more = u64::from(cycles) * self.erases.len() as u64;
         for erases in &mut self.erases {
-            *erases = erases.saturating_add(cycles);
+            *erases = erases.saturating_add(cycles).min(ERASES_AT_MOST);
         }
         for erased_at in &mut self.erased_at {
             *erased_at += more;

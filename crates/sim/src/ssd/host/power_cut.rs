@@ -9,7 +9,7 @@ use fourcorners_block::Op;
 use std::collections::{BTreeMap, VecDeque};
 
 impl Host {
-    /// A copy for a snapshot, which says nothing of whether volatile writes are watched.
+    /// A copy for a snapshot, the same whether volatile writes are watched or not.
     pub fn saved(&self, spec: &SsdSpec) -> Self {
         Self {
             plain: is_plain(spec),

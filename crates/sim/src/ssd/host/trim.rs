@@ -113,6 +113,8 @@ impl Ssd {
         if let Some(volatile) = &mut self.backend.volatile {
             volatile.unmapped(lpns);
         }
+        #[cfg(test)]
+        self.backend.shadow.volatile.unmapped(lpns);
         self.unmap(now, lpns);
         self.backend.note_change(now);
         if self.backend.opening.is_on() {

@@ -58,7 +58,7 @@ impl Ssd {
             let (lpns, received, complete) = match self.partial(request, lpn) {
                 // Part of a page is merged with the rest of it, which has to be read first.
                 Some(bytes) => {
-                    let received = self.receive(now, Lpns::one(lpn), bytes);
+                    let received = self.take(now, Lpns::one(lpn), bytes);
                     let complete = self.fetch_for_merge(now, lpn).max(received);
                     (Lpns::one(lpn), received, complete)
                 }
@@ -68,7 +68,7 @@ impl Ssd {
                     let count = self.ftl.alike(place, Lpns::from(lpn, count));
                     let lpns = Lpns::from(lpn, count);
                     let bytes = u64::from(count) * self.backend.counters.unit_bytes;
-                    let received = self.receive(now, lpns, bytes);
+                    let received = self.take(now, lpns, bytes);
                     (lpns, received, received)
                 }
             };
@@ -117,7 +117,7 @@ impl Ssd {
             };
             let part = self.partial(request, lpn);
             let bytes = part.unwrap_or(self.backend.counters.unit_bytes);
-            let received = self.receive(now, Lpns::one(lpn), bytes);
+            let received = self.take(now, Lpns::one(lpn), bytes);
             let complete = match part {
                 Some(_) => self.fetch_for_merge(now, lpn).max(received),
                 None => received,
@@ -147,11 +147,8 @@ impl Ssd {
             let part = self.part(request, lpn);
             let blocks = self.host.combining.blocks_of(part);
             let bytes = u64::from(blocks.count_ones()) * BLOCK_BYTES;
-            let received = self.receive(now, Lpns::one(lpn), bytes);
+            let received = self.take(now, Lpns::one(lpn), bytes);
             let stored = self.host.compression.stored(request, lpn);
-            if let Some(volatile) = &mut self.backend.volatile {
-                volatile.buffered(lpn);
-            }
             let combining = &mut self.host.combining;
             combining.take(lpn, blocks, received, progress.sequential, stored);
             progress.ready = progress.ready.max(received);
@@ -195,6 +192,16 @@ impl Ssd {
         }
         self.host.combining.forget(Lpns::one(lpn));
         None
+    }
+
+    /// Takes pages, or `bytes` of them, from the link, on account where one is kept; returns when
+    /// they are there.
+    #[inline(always)]
+    fn take(&mut self, now: u64, lpns: Lpns, bytes: u64) -> u64 {
+        if let Some(volatile) = &mut self.backend.volatile {
+            volatile.received(lpns);
+        }
+        self.receive(now, lpns, bytes)
     }
 
     /// Takes pages, or `bytes` of them, from the link; returns when they are there.

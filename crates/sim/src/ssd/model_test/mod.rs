@@ -5,6 +5,7 @@ pub mod pool;
 mod shapes;
 mod soak;
 mod state;
+mod volatile;
 
 use super::Ssd;
 use super::ftl::Ftl;
@@ -29,6 +30,8 @@ pub struct Shadow {
     copy: Option<u64>,
     latest: HashMap<Lpn, u64>,
     content: HashMap<Ppa, (Lpn, u64)>,
+    /// What a power cut would lose, found out in the slowest way.
+    pub volatile: volatile::Plain,
 }
 
 impl Shadow {
@@ -40,11 +43,23 @@ impl Shadow {
     pub fn wrote(&mut self, lpn: Lpn) {
         self.writes += 1;
         self.latest.insert(lpn, self.writes);
+        self.volatile.wrote(lpn, self.writes);
     }
     /// A unit was placed.
     pub fn placed(&mut self, address: Ppa, lpn: Lpn) {
         let write = self.copy.take().unwrap_or(self.latest[&lpn]);
         self.content.insert(address, (lpn, write));
+    }
+    /// A group was programmed: what lies at these addresses is on the NAND at that end.
+    pub fn programmed(&mut self, group: Range<u32>, end: u64) {
+        for (lpn, write) in group.filter_map(|number| self.content.get(&Ppa(number))) {
+            self.volatile.programmed(*lpn, *write, end);
+        }
+    }
+    /// A superblock of these addresses was erased.
+    pub fn erased(&mut self, superblock: Range<u32>) {
+        self.content
+            .retain(|address, _| !superblock.contains(&address.0));
     }
 }
 

@@ -6,7 +6,7 @@ use fourcorners_block::{Completion, DriveError, Seed, StateError};
 
 /// Drives of every mechanism: policies, SLC caches, mapping schemes, coarse units; and what sleeps
 /// and gets warm.
-fn any_spec(seed: u64) -> SsdSpec {
+pub fn any_spec(seed: u64) -> SsdSpec {
     let mut generator = Seed(seed).generator();
     let shapes = [shapes(), coarse_shapes()].concat();
     let mut spec = match generator.below(2) {
