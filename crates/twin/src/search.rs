@@ -81,18 +81,32 @@ impl Search<'_> {
             while self.kept.is_none() && next.len() < self.population {
                 next.push(drawn(random));
             }
-            let bounds = vec![f64::INFINITY; next.len()];
-            let costs = self.costs(&next, &bounds);
-            let members = next.drain(..).zip(costs);
-            let works = members.filter(|(_, cost)| cost.is_finite());
-            population.extend(works.map(|(genes, cost)| Member { genes, cost }));
+            for places in next.chunks(self.population.max(1)) {
+                let bounds = vec![self.last_cost(&population); places.len()];
+                let members = places.iter().zip(self.costs(places, &bounds));
+                let works = members.filter(|(_, cost)| cost.is_finite());
+                population.extend(works.map(|(genes, cost)| Member {
+                    genes: genes.clone(),
+                    cost,
+                }));
+                population.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+                population.truncate(self.population);
+            }
+            next.clear();
             if population.len() >= self.population || self.kept.is_some() {
                 break;
             }
         }
-        population.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        population.truncate(self.population);
         population
+    }
+
+    /// What another place must not exceed to be among the best.
+    fn last_cost(&self, population: &[Member]) -> f64 {
+        let last = self
+            .population
+            .checked_sub(1)
+            .and_then(|last| population.get(last));
+        last.map_or(f64::INFINITY, |member| member.cost)
     }
 
     fn costs(&self, places: &[Genes], bounds: &[f64]) -> Vec<f64> {
