@@ -1,7 +1,8 @@
 //! What a write carries. A simulated drive needs no bytes, only what a controller could make
 //! of them: how far they compress, and whether it has seen them before (decision 0001).
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -20,7 +21,13 @@ pub enum DataClass {
     /// Random bytes, new for every I/O: neither compresses nor repeats.
     FullRandom,
     /// Bytes that a good compressor brings to this many thousandths of their size (0 to 1000).
-    Ratio(u16),
+    Ratio(#[serde(deserialize_with = "per_mille")] u16),
+}
+
+fn per_mille<'de, D: Deserializer<'de>>(from: D) -> Result<u16, D::Error> {
+    let given = u16::deserialize(from)?;
+    let known = (given <= 1000).then_some(given);
+    known.ok_or_else(|| D::Error::custom(format!("ratio = {given}: expected 0 to 1000")))
 }
 
 impl fmt::Display for DataClass {

@@ -68,6 +68,23 @@ fn point_that_cannot_work_is_named_and_the_others_go_on() {
     assert!(failed.iter().all(|row| row.figures.is_empty()));
 }
 
+/// The story: data that compresses to more than its size was simulated as if that were possible.
+#[test]
+fn ratio_of_more_than_all_is_named() {
+    let text = SMALL.replace(
+        "data = [\"full-random\", \"zero\"]",
+        "data.ratio = [460, 1460]",
+    );
+    let sweep = sweep(&text);
+    let (_kept, path) = place();
+    simulated(&sweep, &path, None, &Until::the_end());
+    for row in rows(&sweep, &path) {
+        let problem = row.failed.map(|problem| problem.to_string());
+        assert_eq!(problem.is_some(), row.point >= 3, "{problem:?}");
+        assert!(problem.is_none_or(|problem| problem.contains("expected 0 to 1000")));
+    }
+}
+
 #[test]
 fn folder_of_another_sweep_is_refused() {
     let one = sweep(SMALL);
