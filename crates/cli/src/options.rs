@@ -81,9 +81,9 @@ pub enum Verb {
     /// Counters as SMART data has them, since the drive was new. `watch fourcorners stat SOCKET`
     /// shows them live.
     Stat(ServedDrive),
-    /// Make a served drive lose power, wear out, or fail to read
+    /// Cut the power of a served drive, wear it out, or make a range unreadable
     #[command(subcommand)]
-    Fault(Fault),
+    Fault(FaultKind),
     /// Check whether this host is fit for measurements
     ///
     /// Checks processors, kernel, folders, programs and disks. Changes nothing and opens no device
@@ -321,14 +321,14 @@ pub struct ServedDrive {
 }
 
 #[derive(Subcommand)]
-pub enum Fault {
+pub enum FaultKind {
     /// Cut the power for an instant
     ///
     /// Clients are disconnected. Writes that are still in the drive's memory are lost and their
     /// blocks hold what they held before, unless the drive has power-loss protection. Flushed
     /// writes are kept.
     PowerLoss(ServedDrive),
-    /// Age every erase block, as if it had been erased so many times more
+    /// Add program/erase cycles to every erase block
     ///
     /// Waits until nothing is in flight. Blocks beyond their endurance become bad at their next
     /// erase. A drive without room for more writes fails them, and is read-only from then on.
@@ -338,7 +338,7 @@ pub enum Fault {
         /// Program/erase cycles
         cycles: u32,
     },
-    /// Make a range fail to be read until it is written again
+    /// Fail reads of a range until it is rewritten
     Uncorrectable {
         #[command(flatten)]
         drive: ServedDrive,

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 /// Room for input at first, and room that is kept once longer messages have come.
 const INPUT_BYTES: usize = 256 << 10;
 const KEPT_BYTES: usize = 4 << 20;
-/// A client with more commands in flight, or more data to be sent, is not listened to: it cannot
-/// fill the host's memory.
+/// A client with more commands or more data in flight is not listened to: it cannot fill the host's
+/// memory.
 const COMMANDS_AT_MOST: usize = 4096;
-const OUTPUT_AT_MOST: u64 = 64 << 20;
+const BYTES_AT_MOST: u64 = 64 << 20;
 
 pub struct Client {
     stream: Stream,
@@ -27,8 +27,8 @@ pub struct Client {
     output: Vec<u8>,
     sent: usize,
     in_flight: usize,
-    /// Data that reads in flight will return.
-    reading_bytes: u64,
+    /// Data that reads in flight will return, and that writes in flight have replaced.
+    bytes_in_flight: u64,
     since: Instant,
     end: Option<End>,
 }
@@ -53,7 +53,7 @@ impl Client {
             output,
             sent: 0,
             in_flight: 0,
-            reading_bytes: 0,
+            bytes_in_flight: 0,
             since: Instant::now(),
             end: None,
         }
@@ -73,7 +73,7 @@ impl Client {
         let output = (self.output.len() - self.sent) as u64;
         self.end.is_none()
             && self.in_flight < COMMANDS_AT_MOST
-            && output + self.reading_bytes < OUTPUT_AT_MOST
+            && output + self.bytes_in_flight < BYTES_AT_MOST
     }
 
     pub fn has_output(&self) -> bool {
@@ -138,22 +138,16 @@ impl Client {
         &self.input[place]
     }
 
-    /// Room for a message of `bytes`. It grows as the message comes: a client cannot take
-    /// memory by announcing one.
     /// The drive has begun with a command.
     pub fn begun(&mut self, command: &Command) {
         self.in_flight += 1;
-        if command.kind == CommandKind::Read {
-            self.reading_bytes += u64::from(command.length);
-        }
+        self.bytes_in_flight += bytes_of(command);
     }
 
     /// The drive has ended one that had begun.
     pub fn ended(&mut self, command: &Command) {
         self.in_flight -= 1;
-        if command.kind == CommandKind::Read {
-            self.reading_bytes -= u64::from(command.length);
-        }
+        self.bytes_in_flight -= bytes_of(command);
     }
 
     /// The drive has done one that had begun: the client gets what it asked for.
@@ -182,6 +176,8 @@ impl Client {
             .block_status(&mut self.output, command, extents);
     }
 
+    /// Room for a message of `bytes`. It grows as the message comes: a client cannot take
+    /// memory by announcing one.
     fn make_room(&mut self, bytes: usize) {
         let left = self.received - self.taken;
         let is_excess = self.input.len() > KEPT_BYTES && bytes.max(left) <= KEPT_BYTES;
@@ -220,6 +216,14 @@ impl Client {
             self.sent = 0;
             self.output.shrink_to(KEPT_BYTES);
         }
+    }
+}
+
+/// Memory that a command in flight may take.
+fn bytes_of(command: &Command) -> u64 {
+    match command.kind {
+        CommandKind::Read | CommandKind::Write { .. } => command.length.into(),
+        _ => 0,
     }
 }
 

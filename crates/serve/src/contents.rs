@@ -93,6 +93,14 @@ impl Contents {
         if self.memory.as_ref().is_some_and(|memory| memory.is_full) {
             return Err(io::ErrorKind::StorageFull.into());
         }
+        self.restore(offset, from)
+    }
+
+    /// Writes what was there before, whether or not memory is full.
+    ///
+    /// # Errors
+    /// The host's.
+    pub fn restore(&self, offset: u64, from: &[u8]) -> io::Result<()> {
         match &self.file {
             Some(file) => file.write_all_at(from, offset),
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! The control socket: what the drive is doing, for those who watch it. A connection sends one line
+//! The control socket: reports and faults. A connection sends one line
 //! of JSON, an [`Order`], and gets one line back.
 
 use crate::bell::Bell;
@@ -11,7 +11,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A line is not longer.
 const LINE_BYTES: u64 = 4096;
@@ -40,9 +40,16 @@ pub enum Answer {
 pub struct Waiting {
     pub order: Order,
     answer: Sender<Answer>,
+    /// Nobody waits for the answer after that.
+    until: Instant,
 }
 
 impl Waiting {
+    /// Whether nobody waits for the answer any more: then it is not to be carried out.
+    pub fn is_late(&self) -> bool {
+        Instant::now() > self.until
+    }
+
     pub fn answer(self, answer: Answer) {
         // The connection may have been dropped meanwhile.
         let _ = self.answer.send(answer);
@@ -83,7 +90,7 @@ impl Control {
     /// Orders that have come.
     pub fn take(&self) -> impl Iterator<Item = Waiting> {
         self.bell.hear();
-        self.orders.try_iter()
+        self.orders.try_iter().filter(|waiting| !waiting.is_late())
     }
 }
 
@@ -109,7 +116,12 @@ fn serve(stream: UnixStream, orders: &Sender<Waiting>, bell: &Bell) -> io::Resul
         .read_line(&mut line)?;
     let order = serde_json::from_str(&line)?;
     let (answer, answered) = channel();
-    let waiting = Waiting { order, answer };
+    let until = Instant::now() + PATIENCE;
+    let waiting = Waiting {
+        order,
+        answer,
+        until,
+    };
     orders.send(waiting).map_err(io::Error::other)?;
     bell.ring();
     let answer = answered.recv_timeout(PATIENCE).map_err(io::Error::other)?;

@@ -1,23 +1,22 @@
-//! What can be done to a served drive, and what comes of it.
+//! Faults of a served drive.
 
-use fourcorners_block::Volatile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A fault that a served drive is given.
+/// A fault to be caused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
     /// Power fails for an instant: clients are disconnected, and the drive loses the writes that
     /// are on no stable medium yet.
     PowerLoss,
-    /// Every superblock has been erased that many times more.
+    /// Program/erase cycles that are added to every superblock.
     Wear { cycles: u32 },
     /// Reads of a range, in bytes, fail until it is written again.
     Uncorrectable { offset: u64, length: u64 },
 }
 
-/// What a fault did.
+/// What a fault has done.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultReport {
@@ -37,24 +36,11 @@ pub enum FaultReport {
 pub struct PowerLoss {
     /// The drive's clock, in seconds since it was new.
     pub drive_s: f64,
-    /// Writes that the drive lost, each counted in every mapping unit that it touched. Those that
-    /// were not acknowledged yet are among them.
-    pub lost_writes: u64,
-    /// Mapping units that hold an older version now.
+    /// Mapping units, or sectors of a hard disk, that hold an older version now.
     pub lost_units: u64,
-    /// Length of a unit; 0: the drive's power-loss protection saved all writes.
+    /// Length of a unit; 0: a drive that never loses an acknowledged write.
     pub unit_bytes: u64,
     /// Commands that had no reply yet.
     pub dropped_commands: u64,
     pub disconnected_clients: u64,
-}
-
-impl PowerLoss {
-    pub(crate) fn of(lost: &[Volatile]) -> Self {
-        Self {
-            lost_writes: lost.iter().map(|unit| u64::from(unit.writes)).sum(),
-            lost_units: lost.len() as u64,
-            ..Self::default()
-        }
-    }
 }

@@ -28,7 +28,7 @@ pub struct Config<'a> {
     pub store: Option<&'a Path>,
     /// Without a store, memory for data; none: data is not kept.
     pub memory_bytes: Option<u64>,
-    /// Socket on which the server tells what the drive does; none: it does not.
+    /// Socket for reports and faults; none: there is no such socket.
     pub control: Option<&'a Path>,
     /// File for a trace of what clients do.
     pub record: Option<&'a Path>,

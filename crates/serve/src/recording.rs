@@ -84,13 +84,19 @@ impl Recording {
         }
     }
 
+    /// All that was going on got no end: the drive dropped it.
+    pub fn dropped(&mut self) {
+        self.written += self.pending.len() as u64;
+        let dropped = self.pending.drain(..).map(|(record, _)| record);
+        self.portion.extend(dropped);
+    }
+
     /// Ends the file.
     ///
     /// # Errors
     /// The file cannot be written.
     pub fn close(mut self) -> Result<(), TraceError> {
-        self.portion
-            .extend(self.pending.drain(..).map(|(record, _)| record));
+        self.dropped();
         self.write()?;
         self.sink.finish()
     }

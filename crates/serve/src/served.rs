@@ -17,7 +17,7 @@ use crate::undo::Undo;
 pub use done::{Done, Owner};
 use done::{InFlight, result};
 use fourcorners_block::{
-    Blocks, Bytes, Completion, Data, Drive, Lba, Nanos, Op, Request, Stop, Volatile,
+    Blocks, Bytes, Completion, Data, Drive, DriveError, Lba, Nanos, Op, Request, Stop, Volatile,
 };
 use std::fs::File;
 use std::num::NonZeroU32;
@@ -38,8 +38,10 @@ pub struct Served {
     undo: Option<Undo>,
     volatile: Vec<Volatile>,
     uncorrectable: Uncorrectable,
-    /// It has no room for more writes, for good.
-    is_worn_out: bool,
+    /// Whether the store has it as it is.
+    is_uncorrectable_kept: bool,
+    /// Why it takes no writes any more.
+    failure: Option<DriveError>,
     /// By tag.
     in_flight: Vec<Option<InFlight>>,
     free_tags: Vec<u64>,
@@ -50,7 +52,7 @@ pub struct Served {
 
 impl Served {
     /// # Errors
-    /// There is no memory to look at data.
+    /// There is no memory to look at data, or a file of the store is damaged.
     pub fn new(
         mut drive: Box<dyn Drive>,
         sees_data: bool,
@@ -68,7 +70,8 @@ impl Served {
             undo: undo.map(|unit| Undo::new(unit, capacity)),
             volatile: Vec::new(),
             uncorrectable: uncorrectable.unwrap_or_default(),
-            is_worn_out: false,
+            is_uncorrectable_kept: true,
+            failure: None,
             classifier: sees_data.then(Classifier::new).transpose()?,
             clock: Clock::starting(drive.now(), dilation),
             drive,
@@ -101,7 +104,7 @@ impl Served {
     /// The host cannot store the data, or the drive takes no writes any more.
     pub fn take(&mut self, owner: Owner, command: Command, data: &[u8]) -> Result<(), Errno> {
         let range = (command.offset, u64::from(command.length));
-        if self.is_worn_out && command.kind != CommandKind::Read {
+        if self.failure.is_some() && command.kind != CommandKind::Read {
             return Err(Errno::Io);
         }
         let bytes = range.0..range.0 + range.1;
@@ -120,13 +123,14 @@ impl Served {
             CommandKind::Trim { .. } => {
                 self.contents.zero(range.0, range.1)?;
                 if let Some(undo) = &mut self.undo {
-                    undo.trimmed(range.0, range.1);
+                    undo.trimmed(&bytes);
                 }
                 Op::Discard
             }
             CommandKind::WriteZeroes { no_hole, fua } => {
                 self.change(&bytes, |contents| contents.zero(range.0, range.1))?;
-                match no_hole {
+                // A drive's own command for zeros may leave them in its memory.
+                match no_hole || fua {
                     true => Op::Write {
                         data: Data::ZERO,
                         fua,
@@ -146,7 +150,7 @@ impl Served {
         self.in_flight[tag as usize] = Some(InFlight {
             owner,
             command,
-            recorded: 0,
+            recorded: None,
             is_uncorrectable,
         });
         let (lba, blocks) = match op {
@@ -183,8 +187,9 @@ impl Served {
                 }
                 if let Some(recording) = &mut self.recording
                     && let Some(Some(of)) = self.in_flight.get_mut(request.tag as usize)
+                    && of.recorded.is_none()
                 {
-                    of.recorded = recording.began(request);
+                    of.recorded = Some(recording.began(request));
                 }
             }
             self.drive.submit(&self.taken);
@@ -199,8 +204,8 @@ impl Served {
                 continue;
             };
             self.free_tags.push(completion.tag);
-            if let Some(recording) = &mut self.recording {
-                recording.finished(of.recorded, &completion)?;
+            if let (Some(recording), Some(number)) = (&mut self.recording, of.recorded) {
+                recording.finished(number, &completion)?;
             }
             done.push(Done {
                 owner: of.owner,
@@ -230,6 +235,7 @@ impl Served {
     /// # Errors
     /// The host's.
     pub fn end_frame(&mut self) -> Result<(), ServeError> {
+        self.keep_uncorrectable()?;
         match &mut self.store {
             Some(store) => Ok(store.end_frame()?),
             None => Ok(()),
@@ -259,14 +265,20 @@ impl Served {
     /// The drive's, or the host's.
     pub fn close(&mut self) -> Result<(), ServeError> {
         let now = self.clock.at(Instant::now());
-        self.drive.wait(now, Stop::Never, &mut self.completions)?;
-        self.drive
-            .wait(Nanos::MAX, Stop::Drained, &mut self.completions)?;
+        let waited = self.drive.wait(now, Stop::Never, &mut self.completions);
+        let drained = waited.and_then(|()| {
+            let completions = &mut self.completions;
+            self.drive.wait(Nanos::MAX, Stop::Drained, completions)
+        });
         for completion in self.completions.drain(..) {
             let of = self.in_flight.get(completion.tag as usize);
-            if let (Some(recording), Some(Some(of))) = (&mut self.recording, of) {
-                recording.finished(of.recorded, &completion)?;
+            let number = of.and_then(|of| of.as_ref()?.recorded);
+            if let (Some(recording), Some(number)) = (&mut self.recording, number) {
+                recording.finished(number, &completion)?;
             }
+        }
+        if drained.is_err() {
+            self.drop_all()?;
         }
         if let Some(recording) = self.recording.take() {
             recording.close()?;
@@ -274,8 +286,13 @@ impl Served {
         let Some(store) = &mut self.store else {
             return Ok(());
         };
-        store.push(&Entry::Until(now))?;
-        store.end_frame()?;
+        if drained.is_ok() {
+            store.push(&Entry::Until(now))?;
+        }
+        self.end_frame()?;
+        let Some(store) = &mut self.store else {
+            return Ok(());
+        };
         store.save(&*self.drive)?;
         Ok(())
     }

@@ -43,8 +43,14 @@ pub struct Server {
     done: Vec<Done>,
     lag: Lag,
     spin: bool,
-    /// Waits until nothing is in flight; until then no commands are taken.
-    until_idle: Option<(u32, Waiting)>,
+    /// Until it is carried out, no commands are taken.
+    wear: Option<PendingWear>,
+}
+
+/// Aging that waits until nothing is in flight.
+struct PendingWear {
+    cycles: u32,
+    waiting: Waiting,
 }
 
 /// Where others come to it.
@@ -87,7 +93,7 @@ impl Server {
             done: Vec::new(),
             lag: Lag::default(),
             spin,
-            until_idle: None,
+            wear: None,
         })
     }
 
@@ -139,7 +145,7 @@ impl Server {
         let mut events = Vec::with_capacity(SLOTS + 3);
         let mut asks_at = Instant::now();
         loop {
-            let is_all = match self.until_idle {
+            let is_all = match self.wear {
                 None => self.connections.take(&mut self.served),
                 Some(_) => true,
             };
@@ -155,14 +161,14 @@ impl Server {
                 }
             }
             self.served.advance(now, &mut self.done)?;
-            self.wear()?;
+            let has_aged = self.wear()?;
             self.reply()?;
             self.connections.send(&self.epoll, &mut self.lag)?;
             // After those that are gone have left their slots.
             if events.iter().any(is_of_listener) {
                 self.accept()?;
             }
-            let wakes_at = match is_all {
+            let wakes_at = match is_all && !has_aged {
                 true => self.served.wakes_at(),
                 false => Some(now),
             };

@@ -1,6 +1,6 @@
 //! What a served drive has done since it was new, as its SMART data would say.
 
-use fourcorners_block::{Counters, Nanos};
+use fourcorners_block::{Counters, DriveError, Nanos};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -37,16 +37,16 @@ pub struct Stat {
     pub stall_s: f64,
     /// Degrees Celsius; none: the drive file has no thermal model.
     pub temperature_c: Option<f64>,
-    /// Whether it has no room for more writes, for good: they fail.
-    pub worn_out: bool,
+    /// Why writes fail; none: they do not.
+    pub write_failure: Option<String>,
     /// Bytes that cannot be read until they are written again.
     pub uncorrectable_bytes: u64,
 }
 
 /// What a drive cannot do any more.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Health {
-    pub is_worn_out: bool,
+    pub failure: Option<DriveError>,
     pub uncorrectable_bytes: u64,
 }
 
@@ -81,7 +81,7 @@ impl Stat {
             bad_superblocks: counters.bad_superblocks,
             stalls: counters.stalls,
             stall_s: counters.stall_ns as f64 / 1e9,
-            worn_out: health.is_worn_out,
+            write_failure: health.failure.map(|failure| failure.to_string()),
             uncorrectable_bytes: health.uncorrectable_bytes,
             temperature_c: counters.temperature_mc().map(|mc| mc as f64 / 1e3),
         }

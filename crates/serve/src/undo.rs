@@ -6,7 +6,7 @@ use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::ops::Range;
 
-/// Versions that are gathered before the drive is asked which are stable by now.
+/// Versions that are gathered before the drive is asked which writes are durable by now.
 const GATHERED: usize = 4096;
 
 /// Bytes of a unit. `None`: all were zero.
@@ -21,7 +21,7 @@ pub struct Undo {
     versions: HashMap<u64, VecDeque<Old>>,
     count: usize,
     settled_count: usize,
-    unit: Vec<u8>,
+    buffer: Vec<u8>,
 }
 
 impl Undo {
@@ -33,7 +33,7 @@ impl Undo {
             versions: HashMap::new(),
             count: 0,
             settled_count: 0,
-            unit: vec![0; unit_bytes as usize],
+            buffer: Vec::new(),
         }
     }
 
@@ -47,15 +47,16 @@ impl Undo {
     /// The host's.
     pub fn old(&mut self, contents: &Contents, range: &Range<u64>) -> io::Result<Vec<Old>> {
         let units = self.units(range);
-        let read = |unit: u64| -> io::Result<Old> {
-            let offset = unit * self.unit_bytes;
-            // The drive may end within its last unit.
-            let length = self.unit_bytes.min(self.capacity - offset) as usize;
-            contents.read(offset, &mut self.unit[..length])?;
-            let is_zero = self.unit.iter().all(|byte| *byte == 0);
-            Ok((!is_zero).then(|| self.unit[..length].into()))
-        };
-        units.map(read).collect()
+        let begin = units.start * self.unit_bytes;
+        // The drive may end within its last unit.
+        let end = (units.end * self.unit_bytes).min(self.capacity);
+        self.buffer.resize((end - begin) as usize, 0);
+        contents.read(begin, &mut self.buffer)?;
+        let units = self.buffer.chunks(self.unit_bytes as usize);
+        let is_zero = |unit: &&[u8]| unit.iter().all(|byte| *byte == 0);
+        Ok(units
+            .map(|unit| (!is_zero(&unit)).then(|| unit.into()))
+            .collect())
     }
 
     /// A range was written, whose units held this before.
@@ -70,9 +71,9 @@ impl Undo {
         range.start / self.unit_bytes..range.end.div_ceil(self.unit_bytes)
     }
 
-    /// A range was given back: what units within it held before is not to come back.
-    pub fn trimmed(&mut self, offset: u64, length: u64) {
-        let units = offset.div_ceil(self.unit_bytes)..(offset + length) / self.unit_bytes;
+    /// A range was trimmed: what units within it held before is not to come back.
+    pub fn trimmed(&mut self, range: &Range<u64>) {
+        let units = range.start.div_ceil(self.unit_bytes)..range.end / self.unit_bytes;
         // Whichever are fewer.
         let is_within = |unit: &u64| units.contains(unit);
         if units.end.saturating_sub(units.start) < self.versions.len() as u64 {
@@ -85,19 +86,19 @@ impl Undo {
         }
     }
 
-    /// Whether enough was gathered that the drive should be asked what is stable.
+    /// Whether enough was gathered that the drive should be asked which writes are durable.
     pub fn is_to_settle(&self) -> bool {
-        self.count > self.settled_count + GATHERED
+        self.count > 2 * self.settled_count + GATHERED
     }
 
-    /// Forgets what is stable: all but these writes.
+    /// Forgets what is before durable writes: all but these.
     pub fn settle(&mut self, volatile: &[Volatile]) {
         let mut before = std::mem::take(&mut self.versions);
         for unit in volatile {
             let number = unit.lba.bytes().0 / self.unit_bytes;
             if let Some(mut versions) = before.remove(&number) {
-                let stable = versions.len().saturating_sub(unit.writes as usize);
-                versions.drain(..stable);
+                let durable = versions.len().saturating_sub(unit.writes as usize);
+                versions.drain(..durable);
                 self.versions.insert(number, versions);
             }
         }
@@ -114,15 +115,21 @@ impl Undo {
         for (unit, versions) in self.versions.drain() {
             let offset = unit * self.unit_bytes;
             match versions.front() {
-                Some(Some(old)) => contents.write(offset, old)?,
+                Some(Some(old)) => contents.restore(offset, old)?,
                 Some(None) => {
                     contents.zero(offset, self.unit_bytes.min(self.capacity - offset))?;
                 }
                 None => {}
             }
         }
-        (self.count, self.settled_count) = (0, 0);
+        self.forget();
         Ok(())
+    }
+
+    /// Nothing is to be undone.
+    pub fn forget(&mut self) {
+        self.versions.clear();
+        (self.count, self.settled_count) = (0, 0);
     }
 }
 
@@ -167,12 +174,12 @@ mod tests {
     }
 
     #[test]
-    fn given_back_units_do_not_come_back() {
+    fn trimmed_units_do_not_come_back() {
         let contents = Contents::in_memory(1 << 20, 1 << 20).expect("memory");
         let mut undo = Undo::new(Blocks::from_bytes(UNIT), 1 << 20);
         write(&mut undo, &contents, 0, &[1; 3 * 4096]);
         contents.zero(2048, 6144).expect("zeros");
-        undo.trimmed(2048, 6144);
+        undo.trimmed(&(2048..8192));
         assert_eq!(undo.count, 2, "unit 1 is forgotten, half of unit 0 is not");
         let lost = [unit(0, 1), unit(1, 1), unit(2, 1)];
         undo.undo(&contents, &lost).expect("undone");

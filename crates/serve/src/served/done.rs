@@ -42,7 +42,7 @@ pub(super) struct InFlight {
     pub owner: Owner,
     pub command: Command,
     /// Its place in the recording.
-    pub recorded: u64,
+    pub recorded: Option<u64>,
     /// It reads what cannot be read.
     pub is_uncorrectable: bool,
 }

@@ -1,4 +1,4 @@
-//! What happens to the drive beside its commands: it loses power, ages, or cannot read.
+//! Power loss, wear, and uncorrectable reads.
 
 use super::{Done, Served};
 use crate::contents::Contents;
@@ -7,15 +7,19 @@ use crate::fault::PowerLoss;
 use crate::nbd::{CommandKind, Errno};
 use crate::stat::Health;
 use crate::store::log::Entry;
-use fourcorners_block::{Blocks, Bytes, DriveError, Lba, Nanos, Op, Request};
+use fourcorners_block::{Blocks, Bytes, DriveError, Lba, Nanos, Op, Request, Volatile};
 use std::io;
 use std::ops::Range;
 use std::time::Instant;
 
+/// Longer ranges of zeros, which carry no data, are not undone by a power cut: their old bytes would
+/// take too much memory.
+const LONGEST_UNDO: u64 = 32 << 20;
+
 impl Served {
     pub fn health(&self) -> Health {
         Health {
-            is_worn_out: self.is_worn_out,
+            failure: self.failure.clone(),
             uncorrectable_bytes: self.uncorrectable.bytes(),
         }
     }
@@ -26,47 +30,62 @@ impl Served {
     /// This drive cannot be switched off, or the host fails.
     pub fn lose_power(&mut self) -> Result<PowerLoss, ServeError> {
         let dropped = self.taken.len() + self.drive.waiting() + self.drive.in_flight();
-        let mut report = self.cut_power()?;
-        report.dropped_commands = dropped as u64;
+        let lost = self.drop_all()?;
+        let mut report = PowerLoss {
+            drive_s: self.drive.now().0 as f64 / 1e9,
+            lost_units: lost.len() as u64,
+            unit_bytes: 0,
+            dropped_commands: dropped as u64,
+            disconnected_clients: 0,
+        };
+        if let Some(undo) = &mut self.undo {
+            report.unit_bytes = undo.unit_bytes();
+            undo.undo(&self.contents, &lost)?;
+        }
+        if let Some(recording) = &mut self.recording {
+            recording.dropped();
+        }
+        self.volatile = lost;
         self.in_flight.clear();
         self.free_tags.clear();
         self.taken.clear();
         Ok(report)
     }
 
-    /// The drive drops what is in flight, and its bytes become those that are stable.
-    fn cut_power(&mut self) -> Result<PowerLoss, ServeError> {
-        let at = self.drive.now();
+    /// The drive drops what is in flight and in its memory. Returns what it lost.
+    pub(super) fn drop_all(&mut self) -> Result<Vec<Volatile>, ServeError> {
         let mut lost = std::mem::take(&mut self.volatile);
         lost.clear();
+        let at = self.drive.now();
         self.drive.lose_power(&mut lost)?;
         if let Some(store) = &mut self.store {
             store.push(&Entry::PowerLoss(at))?;
             store.end_frame()?;
         }
-        let mut report = PowerLoss::of(&lost);
-        report.drive_s = at.0 as f64 / 1e9;
-        if let Some(undo) = &mut self.undo {
-            report.unit_bytes = undo.unit_bytes();
-            undo.undo(&self.contents, &lost)?;
-        }
-        self.volatile = lost;
-        Ok(report)
+        Ok(lost)
     }
 
     /// The drive has failed: a write that it holds will never have room. From now on writes fail,
-    /// and reads go on, as of a drive at the end of its life.
+    /// and reads go on, as of a drive at the end of its life. Power did not fail: what was
+    /// acknowledged stays.
     pub(super) fn takes_no_more_writes(
         &mut self,
         error: DriveError,
         until: Nanos,
         done: &mut Vec<Done>,
     ) -> Result<(), ServeError> {
-        if self.is_worn_out {
+        if self.failure.is_some() {
             return Err(error.into());
         }
-        self.is_worn_out = true;
-        self.cut_power().map_err(|_| error)?;
+        self.volatile = match self.drop_all() {
+            // It is another kind of failure, after which nothing goes on.
+            Err(ServeError::Drive(_)) => return Err(error.into()),
+            dropped => dropped?,
+        };
+        self.failure = Some(error);
+        if let Some(undo) = &mut self.undo {
+            undo.forget();
+        }
         let finished = Instant::now();
         for tag in 0..self.in_flight.len() {
             let Some(of) = self.in_flight[tag] else {
@@ -116,6 +135,7 @@ impl Served {
     /// The host's.
     pub fn make_uncorrectable(&mut self, range: Range<u64>) -> Result<u64, ServeError> {
         self.uncorrectable.add(range);
+        self.is_uncorrectable_kept = false;
         self.keep_uncorrectable()?;
         Ok(self.uncorrectable.bytes())
     }
@@ -129,19 +149,26 @@ impl Served {
         range: &Range<u64>,
         change: impl FnOnce(&Contents) -> io::Result<()>,
     ) -> io::Result<()> {
-        if self.uncorrectable.remove(range) {
-            self.keep_uncorrectable()?;
+        let is_long = range.end - range.start > LONGEST_UNDO;
+        match &mut self.undo {
+            Some(undo) if is_long => {
+                change(&self.contents)?;
+                undo.trimmed(range);
+            }
+            Some(undo) => {
+                let old = undo.old(&self.contents, range)?;
+                change(&self.contents)?;
+                undo.push(range, old);
+            }
+            None => change(&self.contents)?,
         }
-        let Some(undo) = &mut self.undo else {
-            return change(&self.contents);
-        };
-        let old = undo.old(&self.contents, range)?;
-        change(&self.contents)?;
-        undo.push(range, old);
+        if self.uncorrectable.remove(range) {
+            self.is_uncorrectable_kept = false;
+        }
         Ok(())
     }
 
-    /// Asks the drive what is stable, if many writes have come since the last time. It has been
+    /// Asks the drive which writes are durable, if many writes have come since the last time. It has been
     /// given all that was taken.
     pub(super) fn settle(&mut self) {
         if let Some(undo) = &mut self.undo
@@ -153,10 +180,14 @@ impl Served {
         }
     }
 
-    fn keep_uncorrectable(&self) -> io::Result<()> {
-        match &self.store {
-            Some(store) => store.keep_uncorrectable(&self.uncorrectable),
-            None => Ok(()),
+    /// Makes durable what cannot be read, if it has changed.
+    pub(super) fn keep_uncorrectable(&mut self) -> io::Result<()> {
+        if let Some(store) = &self.store
+            && !self.is_uncorrectable_kept
+        {
+            store.keep_uncorrectable(&self.uncorrectable)?;
         }
+        self.is_uncorrectable_kept = true;
+        Ok(())
     }
 }

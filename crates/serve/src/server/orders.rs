@@ -1,6 +1,6 @@
 //! What the control socket orders: reports, and faults.
 
-use super::Server;
+use super::{PendingWear, Server};
 use crate::control::{Answer, Control, Order, Waiting};
 use crate::error::ServeError;
 use crate::fault::{Fault, FaultReport};
@@ -25,7 +25,7 @@ impl Server {
             };
             let report = match fault {
                 Fault::Wear { cycles } => {
-                    self.until_idle = Some((cycles, waiting));
+                    self.wear = Some(PendingWear { cycles, waiting });
                     continue;
                 }
                 Fault::PowerLoss => self.lose_power(),
@@ -47,20 +47,27 @@ impl Server {
         Ok(offset..end)
     }
 
-    /// Ages the drive once it is idle, if that was ordered.
-    pub(super) fn wear(&mut self) -> Result<(), ServeError> {
-        if !self.served.is_idle() {
-            return Ok(());
+    /// Ages the drive once it is idle, if that was ordered. Says whether it did.
+    pub(super) fn wear(&mut self) -> Result<bool, ServeError> {
+        if !self.served.is_idle()
+            && !self
+                .wear
+                .as_ref()
+                .is_some_and(|wear| wear.waiting.is_late())
+        {
+            return Ok(false);
         }
-        let Some((cycles, waiting)) = self.until_idle.take() else {
-            return Ok(());
+        let Some(PendingWear { cycles, waiting }) = self.wear.take() else {
+            return Ok(false);
         };
-        let worn = self.served.wear(cycles);
-        let report = worn.map(|()| FaultReport::Wear {
-            erases_per_superblock: self.report().stat.erases_per_superblock,
-        });
-        waiting.answer(answer(report)?);
-        Ok(())
+        if !waiting.is_late() {
+            let worn = self.served.wear(cycles);
+            let report = worn.map(|()| FaultReport::Wear {
+                erases_per_superblock: self.report().stat.erases_per_superblock,
+            });
+            waiting.answer(answer(report)?);
+        }
+        Ok(true)
     }
 
     fn lose_power(&mut self) -> Result<FaultReport, ServeError> {
@@ -70,6 +77,7 @@ impl Server {
         self.connections.send(&self.epoll, &mut self.lag)?;
         let mut report = self.served.lose_power()?;
         report.disconnected_clients = self.connections.count() as u64;
+        report.dropped_commands += self.unsynced.len() as u64;
         self.unsynced.clear();
         self.connections.clear();
         Ok(FaultReport::PowerLoss(report))

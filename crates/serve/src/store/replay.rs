@@ -57,7 +57,7 @@ impl Replay<'_> {
                     op,
                 }]);
                 if self.drive.waiting() >= WAITING_AT_MOST {
-                    self.wait(Nanos::MAX, Stop::Waiting(WAITING_AT_MOST / 2));
+                    self.wait(at, Stop::Waiting(WAITING_AT_MOST / 2));
                 }
             }
             Entry::Until(at) => {

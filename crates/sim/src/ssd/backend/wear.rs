@@ -118,9 +118,11 @@ impl Wear {
         if self.bears.is_empty() {
             return false;
         }
+        let most = self.erases.iter().copied().max().unwrap_or(0);
+        let cycles = cycles.min(ERASES_AT_MOST.saturating_sub(most));
         let more = u64::from(cycles) * self.erases.len() as u64;
         for erases in &mut self.erases {
-            *erases = erases.saturating_add(cycles).min(ERASES_AT_MOST);
+            *erases += cycles;
         }
         for erased_at in &mut self.erased_at {
             *erased_at += more;

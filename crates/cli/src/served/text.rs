@@ -1,0 +1,90 @@
+//! Reports of a served drive as text.
+
+use crate::output::{self, number};
+use fourcorners_block::Bytes;
+use fourcorners_serve::{FaultReport, PowerLoss, Report};
+
+pub fn fault_text(report: &FaultReport) -> String {
+    match report {
+        FaultReport::PowerLoss(loss) => power_loss_text(loss),
+        FaultReport::Wear {
+            erases_per_superblock: [least, most],
+        } => format!("erases per superblock: {least} to {most}"),
+        FaultReport::Uncorrectable { bytes } => {
+            format!("{bytes} bytes cannot be read until they are written")
+        }
+    }
+}
+
+fn power_loss_text(loss: &PowerLoss) -> String {
+    let units = loss.lost_units;
+    let lost = match (units, Bytes(loss.unit_bytes)) {
+        (0, _) => "no write was lost".into(),
+        (1, bytes) => format!("1 unit of {bytes} holds an older version"),
+        (_, bytes) => format!("{units} units of {bytes} hold an older version"),
+    };
+    format!(
+        "power was cut at {} s of the drive's time\n{lost}\ncommands without a reply: {}\n\
+         disconnected clients: {}",
+        number(loss.drive_s),
+        loss.dropped_commands,
+        loss.disconnected_clients
+    )
+}
+
+pub fn report_text(report: &Report) -> String {
+    let stat = &report.stat;
+    let gb = |bytes: u64| format!("{} GB", number(bytes as f64 / 1e9));
+    let [least, most] = stat.erases_per_superblock;
+    let mut rows = vec![
+        ["time of the drive", &format!("{} s", number(stat.drive_s))].map(String::from),
+        ["in flight".into(), stat.in_flight.to_string()],
+        ["connections".into(), stat.connections.to_string()],
+        ["written by the host".into(), gb(stat.host_bytes_written)],
+        ["read by the host".into(), gb(stat.host_bytes_read)],
+        ["copied by GC".into(), gb(stat.gc_bytes_copied)],
+        ["trimmed".into(), gb(stat.trimmed_bytes)],
+        ["valid data".into(), gb(stat.valid_bytes)],
+        ["free superblocks".into(), stat.free_superblocks.to_string()],
+        ["block erases".into(), stat.erases.to_string()],
+        [
+            "write stalls".into(),
+            format!("{} ({} s)", stat.stalls, number(stat.stall_s)),
+        ],
+    ];
+    if let Some(amplification) = stat.write_amplification {
+        rows.insert(5, ["write amplification".into(), number(amplification)]);
+    }
+    if most > 0 {
+        rows.push(["erases per superblock".into(), format!("{least} to {most}")]);
+        rows.push(["bad superblocks".into(), stat.bad_superblocks.to_string()]);
+    }
+    if let Some(celsius) = stat.temperature_c {
+        rows.push(["temperature".into(), format!("{} C", number(celsius))]);
+    }
+    if let Some(failure) = &stat.write_failure {
+        rows.push(["writes fail".into(), failure.clone()]);
+    }
+    if stat.uncorrectable_bytes > 0 {
+        let bytes = format!("{} bytes", stat.uncorrectable_bytes);
+        rows.push(["uncorrectable".into(), bytes]);
+    }
+    if report.dilation.get() > 1 {
+        let slower = format!("{} times slower than the drive", report.dilation);
+        rows.push(["dilation".into(), slower]);
+    }
+    let rows = rows.into_iter().map(Vec::from).collect();
+    let mut text = output::table(&[&stat.drive, ""], rows);
+    let row = |name: String, delays: &fourcorners_serve::DelaysUs| {
+        let us = [delays.p50_us, delays.p99_us, delays.max_us].map(number);
+        [vec![name, delays.count.to_string()], us.to_vec()].concat()
+    };
+    let depths = report.lag.iter();
+    let mut rows: Vec<_> = depths
+        .map(|at| row(format!("replies, queue depth {}", at.queue_depth), &at.lag))
+        .collect();
+    rows.push(row("wake-ups of this host".into(), &report.wake_ups));
+    let header = ["late by", "count", "p50 us", "p99 us", "max us"];
+    text += "\n\n";
+    text + &output::table(&header, rows)
+}
