@@ -72,7 +72,8 @@ pub enum Verb {
     /// Serve a simulated drive as a block device (NBD)
     ///
     /// Other programs use the drive over a socket, and each reply comes when the simulated drive
-    /// has finished: fio, qemu and nbd-client connect to the URI that is printed. Ends with Ctrl-C,
+    /// has finished: fio, qemu and nbd-client connect to the URI that is printed. `stat` and `fault`
+    /// take the socket as well. Ends with Ctrl-C,
     /// and then reports how punctual the replies were. Anyone who can reach the socket can use the
     /// drive.
     Serve(Serve),
@@ -300,7 +301,8 @@ pub struct Serve {
     /// Keep no data, only the drive's state: reads return zeros
     #[arg(long, conflicts_with = "store")]
     pub no_data: bool,
-    /// Record what clients do as a trace, with the drive's own times; replay it with `trace replay`
+    /// Record what clients do as a trace, with the drive's own times; `trace replay --pace timestamps
+    /// --state new` repeats it on a fresh drive
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Run N times slower than the drive, where this host is too slow for it
@@ -316,7 +318,7 @@ pub struct Serve {
 
 #[derive(Args)]
 pub struct ServedDrive {
-    /// Socket of the served drive; with --listen its control socket, DRIVE.control
+    /// Socket of the served drive; with --listen its control socket, DRIVE-PORT.control
     pub socket: PathBuf,
 }
 
@@ -324,18 +326,20 @@ pub struct ServedDrive {
 pub enum FaultKind {
     /// Cut the power for an instant
     ///
-    /// Clients are disconnected. Writes that are still in the drive's memory are lost and their
-    /// blocks hold what they held before, unless the drive has power-loss protection. Flushed
-    /// writes are kept.
+    /// Clients are disconnected, and a drive that `serve --attach` attached comes back as another
+    /// block device. Writes that are only in the drive's memory are lost and their blocks hold what
+    /// they held before, unless the drive has power-loss protection. Flushed writes are kept.
     PowerLoss(ServedDrive),
     /// Add program/erase cycles to every erase block
     ///
     /// Waits until nothing is in flight. Blocks beyond their endurance become bad at their next
-    /// erase. A drive without room for more writes fails them, and is read-only from then on.
+    /// erase. A drive without room for more writes fails them and TRIM with EIO. Needs a drive with
+    /// [wear] in its file, as with `serve --set wear.dynamic_leveling=true`.
     Wear {
         #[command(flatten)]
         drive: ServedDrive,
-        /// Program/erase cycles
+        /// Program/erase cycles, 1 to 1000000
+        #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         cycles: u32,
     },
     /// Fail reads of a range until it is rewritten

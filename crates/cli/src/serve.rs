@@ -10,7 +10,7 @@ use fourcorners_lab::{self as lab, Message};
 use fourcorners_serve::attach::{AttachError, Attachment, Event, Way};
 use fourcorners_serve::{Address, Config, ServeError, Server, StoreError};
 use std::fmt::Write as _;
-use std::path::absolute;
+use std::path::{Path, absolute};
 use std::sync::{Arc, Mutex, PoisonError};
 
 const ENDS: &str = "clients are disconnected";
@@ -23,11 +23,15 @@ pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
         let hint = "`fourcorners list drives` lists them";
         return Err(Message::new(error).hint(hint).into());
     };
+    // Not that of a changed drive, which lists the changes.
+    let name = Path::new(&options.drive).file_name().unwrap_or_default();
+    let name = name.to_string_lossy();
+    let name = name.strip_suffix(".toml").unwrap_or(&name);
     let address = match options.listen {
         Some(address) => Address::Tcp(address),
         None => {
             let path = options.socket.clone();
-            let path = path.unwrap_or_else(|| format!("{}.sock", spec.name()).into());
+            let path = path.unwrap_or_else(|| format!("{name}.sock").into());
             Address::Unix(absolute(&path).unwrap_or(path))
         }
     };
@@ -41,7 +45,10 @@ pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
     }
     let control = match &address {
         Address::Unix(path) => control_of(path),
-        Address::Tcp(_) => absolute(format!("{}.control", spec.name())).unwrap_or_default(),
+        Address::Tcp(address) => {
+            let name = format!("{name}-{}.control", address.port());
+            absolute(name).unwrap_or_default()
+        }
     };
     let memory_bytes = (!options.no_data).then(memory_for_data);
     let config = Config {
@@ -59,7 +66,7 @@ pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
     interrupt::listen(ENDS)?;
     let mut server = Server::open(&config, spec.drive(), &address)?;
     say(&begun(options, memory_bytes, spec.model(), &server));
-    let attachment = Attaching::begin(options.attach, &address);
+    let attachment = Attaching::begin(options.attach, &address, &server);
     let ended = server.run(&|| attachment.has_failed() || attachment.ends());
     let report = server.close()?;
     ended?;
@@ -78,13 +85,17 @@ struct Attaching {
 }
 
 impl Attaching {
-    fn begin(is_asked: bool, address: &Address) -> Self {
+    fn begin(is_asked: bool, address: &Address, server: &Server) -> Self {
         let failure = Arc::new(Mutex::new(None));
         let failure_of_thread = failure.clone();
         let tell = move |event| match event {
             Event::Attached { device, way } => {
                 say(&format!("{}, {}", device.display(), way_text(way)));
             }
+            Event::Lost(device) => say(&format!(
+                "{} is gone: unmount it; the drive is attached anew",
+                device.display()
+            )),
             Event::InUse(device) => say(&format!(
                 "waiting: {} is mounted or held open by a program",
                 device.display()
@@ -96,7 +107,9 @@ impl Attaching {
             }
         };
         let attachment = match address {
-            Address::Unix(socket) if is_asked => Some(Attachment::begin(socket, tell)),
+            Address::Unix(socket) if is_asked => {
+                Some(Attachment::begin(socket, server.cuts(), tell))
+            }
             _ => None,
         };
         Self {
@@ -162,6 +175,9 @@ impl From<ServeError> for Refusal {
         let hint = match &error {
             ServeError::Store(StoreError::NotAStore(_)) => {
                 "name a new or empty folder with --store"
+            }
+            ServeError::Store(StoreError::Damaged(_)) => {
+                "use a copy of the folder, or delete it and begin with a fresh drive"
             }
             ServeError::Store(StoreError::InUse(_)) => "end the other one, or use another folder",
             ServeError::Store(StoreError::OtherDrive { .. } | StoreError::Changed { .. }) => {

@@ -31,6 +31,9 @@ pub fn fault(fault: &FaultKind, json: bool) -> Result<End, Refusal> {
             length,
         } => {
             let (offset, length) = (offset.0, length.0);
+            if length == 0 {
+                return Err("LENGTH is 0: nothing would become unreadable".into());
+            }
             (drive, Fault::Uncorrectable { offset, length })
         }
     };
@@ -54,9 +57,10 @@ fn ask(drive: &ServedDrive, order: Order) -> Result<Answer, Refusal> {
             ErrorKind::UnexpectedEof | ErrorKind::WouldBlock | ErrorKind::TimedOut => {
                 "the server is busy, or has ended; nothing was done"
             }
+            ErrorKind::ConnectionRefused => "its server has ended: serve the drive again",
             _ => "name the socket of a drive that `fourcorners serve` serves",
         };
-        let error = format!("{}: {error}", socket.display());
+        let error = format!("{}: {error}", control.display());
         Message::new(error).hint(hint).into()
     })
 }

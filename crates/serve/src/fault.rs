@@ -36,7 +36,8 @@ pub enum FaultReport {
 pub struct PowerLoss {
     /// The drive's clock, in seconds since it was new.
     pub drive_s: f64,
-    /// Mapping units, or sectors of a hard disk, that hold an older version now.
+    /// Mapping units, or sectors of a hard disk, whose acknowledged writes are lost: they hold an
+    /// older version now.
     pub lost_units: u64,
     /// Length of a unit; 0: a drive that never loses an acknowledged write.
     pub unit_bytes: u64,

@@ -125,6 +125,7 @@ impl Served {
                 if let Some(undo) = &mut self.undo {
                     undo.trimmed(&bytes);
                 }
+                self.is_rewritten(&bytes);
                 Op::Discard
             }
             CommandKind::WriteZeroes { no_hole, fua } => {

@@ -17,6 +17,7 @@ use std::io;
 use std::num::NonZeroU64;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 /// With `spin`, it polls for so long before a reply is due: the host wakes it up later than asked.
@@ -43,6 +44,7 @@ pub struct Server {
     done: Vec<Done>,
     lag: Lag,
     spin: bool,
+    cuts: Arc<AtomicU64>,
     /// Until it is carried out, no commands are taken.
     wear: Option<PendingWear>,
 }
@@ -93,6 +95,7 @@ impl Server {
             done: Vec::new(),
             lag: Lag::default(),
             spin,
+            cuts: Arc::default(),
             wear: None,
         })
     }
@@ -100,6 +103,11 @@ impl Server {
     /// Length of the drive.
     pub fn bytes(&self) -> u64 {
         self.export.bytes
+    }
+
+    /// How often the drive has lost power, for [`Attachment`](crate::attach::Attachment).
+    pub fn cuts(&self) -> Arc<AtomicU64> {
+        self.cuts.clone()
     }
 
     /// Where clients find it.

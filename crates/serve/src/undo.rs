@@ -67,7 +67,7 @@ impl Undo {
         }
     }
 
-    fn units(&self, range: &Range<u64>) -> Range<u64> {
+    pub fn units(&self, range: &Range<u64>) -> Range<u64> {
         range.start / self.unit_bytes..range.end.div_ceil(self.unit_bytes)
     }
 

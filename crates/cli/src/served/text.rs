@@ -9,9 +9,12 @@ pub fn fault_text(report: &FaultReport) -> String {
         FaultReport::PowerLoss(loss) => power_loss_text(loss),
         FaultReport::Wear {
             erases_per_superblock: [least, most],
-        } => format!("erases per superblock: {least} to {most}"),
+        } => format!(
+            "erases per superblock: {least} to {most}; those beyond their endurance become bad at \
+             their next erase"
+        ),
         FaultReport::Uncorrectable { bytes } => {
-            format!("{bytes} bytes cannot be read until they are written")
+            format!("bytes of the drive that cannot be read now: {bytes}")
         }
     }
 }
@@ -19,9 +22,9 @@ pub fn fault_text(report: &FaultReport) -> String {
 fn power_loss_text(loss: &PowerLoss) -> String {
     let units = loss.lost_units;
     let lost = match (units, Bytes(loss.unit_bytes)) {
-        (0, _) => "no write was lost".into(),
-        (1, bytes) => format!("1 unit of {bytes} holds an older version"),
-        (_, bytes) => format!("{units} units of {bytes} hold an older version"),
+        (0, _) => "no acknowledged write was lost".into(),
+        (1, bytes) => format!("acknowledged writes were lost in 1 unit of {bytes}"),
+        (_, bytes) => format!("acknowledged writes were lost in {units} units of {bytes}"),
     };
     format!(
         "power was cut at {} s of the drive's time\n{lost}\ncommands without a reply: {}\n\

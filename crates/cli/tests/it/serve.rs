@@ -24,6 +24,19 @@ impl Serving {
         Self { child, stderr, uri }
     }
 
+    /// The block device that it says it is, once it does.
+    fn attached(&mut self) -> String {
+        let mut line = String::new();
+        while !line.contains(", by ") {
+            line.clear();
+            assert!(
+                self.stderr.read_line(&mut line).expect("a line") > 0,
+                "ended"
+            );
+        }
+        line.split(',').next().expect("a device").into()
+    }
+
     /// Ends it with Ctrl-C, and gives what it printed.
     fn report(mut self) -> String {
         interrupt(&self.child);
@@ -150,13 +163,15 @@ fn image_copied_to_a_served_drive_is_there_when_it_is_served_again() {
 fn attached_drive_is_a_disk_until_its_server_ends_or_is_killed() {
     let desk = Desk::new();
     for is_killed in [false, true] {
-        let mut serving = Serving::new(&["crucial-m4-64", "--attach", "--socket", &desk.text("s")]);
-        let mut line = String::new();
-        serving.stderr.read_line(&mut line).expect("a line");
-        let device = line.split(',').next().expect("a device").to_string();
-        assert!(device.starts_with("/dev/"), "{line}");
+        let socket = desk.text("s");
+        let mut serving = Serving::new(&["crucial-m4-64", "--attach", "--socket", &socket]);
+        let mut device = serving.attached();
         // TRIM of the whole drive takes a minute by this way.
         client("mkfs.ext4", &["-q", "-E", "nodiscard", &device]);
+        if !is_killed {
+            fourcorners(&["fault", "power-loss", &socket]).done();
+            device = serving.attached();
+        }
         client("e2fsck", &["-f", "-n", &device]);
         assert_eq!(
             client("blockdev", &["--getsize64", &device]).trim(),
@@ -215,7 +230,7 @@ fn fault_and_stat_reach_a_drive_that_is_served() {
     printed(&fault("power-loss", &[]), "disconnected clients: 0");
     printed(
         &fault("uncorrectable", &["1GiB", "4KiB"]),
-        "4096 bytes cannot be read",
+        "cannot be read now: 4096",
     );
     fault("uncorrectable", &["1TiB", "4KiB"]).refused(&["the drive ends at byte 64023257088"]);
     fault("wear", &["10"]).refused(&["wear"]);

@@ -9,7 +9,7 @@ mod way;
 use device::is_in_use;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 pub use tool::ToolError;
@@ -35,6 +35,9 @@ pub enum Event {
         way: Way,
     },
     Failed(AttachError),
+    /// Its client has ended, as when the drive lost power: the device fails all I/Os, and the drive
+    /// is attached anew.
+    Lost(PathBuf),
     /// It cannot be detached yet: it is mounted, or a program has it open.
     InUse(PathBuf),
 }
@@ -47,20 +50,35 @@ pub struct Attachment {
 }
 
 impl Attachment {
-    /// Attaches what is served on a Unix socket, and tells what becomes of it.
-    pub fn begin(socket: &Path, mut tell: impl FnMut(Event) + Send + 'static) -> Self {
+    /// Attaches what is served on a Unix socket, and tells what becomes of it. `cuts`: how often
+    /// the drive has lost power.
+    pub fn begin(
+        socket: &Path,
+        cuts: Arc<AtomicU64>,
+        mut tell: impl FnMut(Event) + Send + 'static,
+    ) -> Self {
         let ends = Arc::new(AtomicBool::new(false));
         let (socket, ends_of_thread) = (socket.to_path_buf(), ends.clone());
-        let thread = std::thread::spawn(move || match Attached::new(&socket) {
-            Ok(attached) => {
+        let thread = std::thread::spawn(move || {
+            loop {
+                let cuts_before = cuts.load(Ordering::Relaxed);
+                let is_cut = || cuts.load(Ordering::Relaxed) != cuts_before;
+                let mut attached = match Attached::new(&socket) {
+                    Ok(attached) => attached,
+                    Err(error) => return tell(Event::Failed(error)),
+                };
                 tell(Event::Attached {
                     device: attached.device().into(),
                     way: attached.way(),
                 });
-                wait(&ends_of_thread, &attached, &mut tell);
-                attached.detach();
+                match wait(&ends_of_thread, &is_cut, &mut attached, &mut tell) {
+                    Ended::AsAsked => return attached.detach(),
+                    Ended::Lost => {
+                        tell(Event::Lost(attached.device().into()));
+                        attached.abandon();
+                    }
+                }
             }
-            Err(error) => tell(Event::Failed(error)),
         });
         Self { ends, thread }
     }
@@ -77,16 +95,31 @@ impl Attachment {
     }
 }
 
-/// Until it is to end and its device is free.
-fn wait(ends: &AtomicBool, attached: &Attached, tell: &mut impl FnMut(Event)) {
+/// Why a device is not waited for any more.
+enum Ended {
+    AsAsked,
+    Lost,
+}
+
+/// Until it is to end and its device is free, or until it is lost.
+fn wait(
+    ends: &AtomicBool,
+    is_cut: &dyn Fn() -> bool,
+    attached: &mut Attached,
+    tell: &mut impl FnMut(Event),
+) -> Ended {
     let mut is_told = false;
     loop {
         std::thread::sleep(LOOKS);
+        // A client may notice only at its next I/O that it was disconnected.
+        if is_cut() || attached.is_lost() {
+            return Ended::Lost;
+        }
         if !ends.load(Ordering::Relaxed) {
             continue;
         }
         if !is_in_use(attached.device()) {
-            return;
+            return Ended::AsAsked;
         }
         if !is_told {
             tell(Event::InUse(attached.device().into()));

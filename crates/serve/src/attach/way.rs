@@ -90,7 +90,8 @@ impl Attached {
     fn by_fuse(socket: &Path) -> Result<Self, ToolError> {
         let tool = "nbdfuse";
         let failed = |said: String| ToolError::Failed { tool, said };
-        let mount = TempDir::new().map_err(|error| failed(error.to_string()))?;
+        let mount =
+            TempDir::with_prefix("fourcorners-").map_err(|error| failed(error.to_string()))?;
         let file = mount.path().join("drive");
         let uri = Address::Unix(socket.into()).uri();
         let client = start(tool, &[file.as_os_str(), uri.as_ref()])?;
@@ -154,6 +155,24 @@ impl Attached {
             Way::Fuse => self.open = None,
         }
         self.end_client();
+    }
+
+    /// Whether its client has ended by itself.
+    pub fn is_lost(&mut self) -> bool {
+        matches!(self.client.try_wait(), Ok(Some(_)) | Err(_))
+    }
+
+    /// Leaves a lost device to those who still use it: it goes with the last of them.
+    pub fn abandon(mut self) {
+        self.open = None;
+        if self.way == Way::Nbd {
+            let _ = run("nbd-client", &["-d".as_ref(), self.device.as_os_str()]);
+        }
+        if let Some(mount) = &self.mount {
+            let _ = run("umount", &["--lazy".as_ref(), mount.path().as_os_str()]);
+        }
+        let _ = self.client.kill();
+        let _ = self.client.wait();
     }
 
     fn end_client(&mut self) {

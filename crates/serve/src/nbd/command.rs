@@ -40,6 +40,13 @@ pub enum CommandKind {
     },
 }
 
+impl CommandKind {
+    /// Whether it puts data or zeros on the drive.
+    pub fn writes(self) -> bool {
+        matches!(self, Self::Write { .. } | Self::WriteZeroes { .. })
+    }
+}
+
 /// A request as it came.
 pub(super) struct Request {
     flags: u16,

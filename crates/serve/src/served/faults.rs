@@ -7,7 +7,10 @@ use crate::fault::PowerLoss;
 use crate::nbd::{CommandKind, Errno};
 use crate::stat::Health;
 use crate::store::log::Entry;
-use fourcorners_block::{Blocks, Bytes, DriveError, Lba, Nanos, Op, Request, Volatile};
+use fourcorners_block::{
+    BLOCK_BYTES, Blocks, Bytes, DriveError, Lba, Nanos, Op, Request, Volatile,
+};
+use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
 use std::time::Instant;
@@ -33,7 +36,7 @@ impl Served {
         let lost = self.drop_all()?;
         let mut report = PowerLoss {
             drive_s: self.drive.now().0 as f64 / 1e9,
-            lost_units: lost.len() as u64,
+            lost_units: self.acknowledged(&lost),
             unit_bytes: 0,
             dropped_commands: dropped as u64,
             disconnected_clients: 0,
@@ -50,6 +53,27 @@ impl Served {
         self.free_tags.clear();
         self.taken.clear();
         Ok(report)
+    }
+
+    /// Of how many of these units a write is lost that had a reply: more than those in flight.
+    fn acknowledged(&self, lost: &[Volatile]) -> u64 {
+        let Some(undo) = &self.undo else {
+            return 0;
+        };
+        let mut in_flight: HashMap<u64, u32> = HashMap::new();
+        let commands = self.in_flight.iter().flatten().map(|of| of.command);
+        for command in commands.filter(|command| command.kind.writes()) {
+            let length = u64::from(command.length).min(LONGEST_UNDO);
+            let end = command.offset + length;
+            for unit in undo.units(&(command.offset..end)) {
+                *in_flight.entry(unit).or_default() += 1;
+            }
+        }
+        let is_acknowledged = |unit: &&Volatile| {
+            let number = unit.lba.bytes().0 / undo.unit_bytes();
+            unit.writes > in_flight.get(&number).copied().unwrap_or(0)
+        };
+        lost.iter().filter(is_acknowledged).count() as u64
     }
 
     /// The drive drops what is in flight and in its memory. Returns what it lost.
@@ -134,7 +158,10 @@ impl Served {
     /// # Errors
     /// The host's.
     pub fn make_uncorrectable(&mut self, range: Range<u64>) -> Result<u64, ServeError> {
-        self.uncorrectable.add(range);
+        // The drive cannot read parts of a block.
+        let block = |at: u64| at / BLOCK_BYTES * BLOCK_BYTES;
+        let end = block(range.end + BLOCK_BYTES - 1);
+        self.uncorrectable.add(block(range.start)..end);
         self.is_uncorrectable_kept = false;
         self.keep_uncorrectable()?;
         Ok(self.uncorrectable.bytes())
@@ -162,10 +189,15 @@ impl Served {
             }
             None => change(&self.contents)?,
         }
+        self.is_rewritten(range);
+        Ok(())
+    }
+
+    /// A range can be read again.
+    pub(super) fn is_rewritten(&mut self, range: &Range<u64>) {
         if self.uncorrectable.remove(range) {
             self.is_uncorrectable_kept = false;
         }
-        Ok(())
     }
 
     /// Asks the drive which writes are durable, if many writes have come since the last time. It has been

@@ -5,6 +5,7 @@ use crate::control::{Answer, Control, Order, Waiting};
 use crate::error::ServeError;
 use crate::fault::{Fault, FaultReport};
 use std::ops::Range;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 impl Server {
@@ -80,6 +81,7 @@ impl Server {
         report.dropped_commands += self.unsynced.len() as u64;
         self.unsynced.clear();
         self.connections.clear();
+        self.cuts.fetch_add(1, Ordering::Relaxed);
         Ok(FaultReport::PowerLoss(report))
     }
 }

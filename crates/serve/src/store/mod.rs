@@ -129,7 +129,14 @@ impl Store {
         let whole = reader.whole_bytes();
         log_file.set_len(whole).map_err(host)?;
         log_file.seek(SeekFrom::End(0)).map_err(host)?;
-        let contents = options.open(folder.join("contents")).map_err(host)?;
+        let contents_path = folder.join("contents");
+        let contents = options.open(&contents_path).map_err(host)?;
+        let is_new = number == 0 && whole == 0;
+        if is_new {
+            contents.set_len(header.capacity).map_err(host)?;
+        } else if contents.metadata().map_err(host)?.len() != header.capacity {
+            return Err(StoreError::Damaged(contents_path));
+        }
         let mut store = Self {
             folder: folder.into(),
             _lock: lock,

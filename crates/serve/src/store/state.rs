@@ -28,10 +28,21 @@ pub fn save(folder: &Path, number: u64, state: &[u8]) -> io::Result<()> {
 /// # Errors
 /// The host's, or the state is damaged.
 pub fn restore(folder: &Path, drive: &mut dyn Drive) -> Result<u64, StoreError> {
-    let Some(number) = last(folder).map_err(|error| host(folder, error))? else {
-        return Ok(0);
-    };
+    let last = |what| last(folder, what).map_err(|error| host(folder, error));
+    let (number, log) = (last("state-")?, last("log-")?);
+    let number = number.unwrap_or(0);
     let path = path(folder, number);
+    // A crash may leave a log that has not begun, but none that begins with a state that is not
+    // there.
+    if let Some(log) = log.filter(|log| *log > number) {
+        let begun = fs::metadata(folder.join(format!("log-{log}")));
+        if begun.is_ok_and(|file| file.len() > 0) {
+            return Err(StoreError::Damaged(self::path(folder, log)));
+        }
+    }
+    if number == 0 {
+        return Ok(0);
+    }
     let bytes = fs::read(&path).map_err(|error| host(&path, error))?;
     match bytes.split_at_checked(DIGEST_BYTES) {
         Some((digest, state)) if *digest == *Sha256::digest(state) => drive.set_state(state)?,
@@ -45,11 +56,12 @@ pub fn restore(folder: &Path, drive: &mut dyn Drive) -> Result<u64, StoreError> 
     Ok(number)
 }
 
-fn last(folder: &Path) -> io::Result<Option<u64>> {
+/// The highest number of these files.
+fn last(folder: &Path, what: &str) -> io::Result<Option<u64>> {
     let mut last = None;
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
-        let number = name.to_str().and_then(|name| name.strip_prefix("state-"));
+        let number = name.to_str().and_then(|name| name.strip_prefix(what));
         last = last.max(number.and_then(|number| number.parse().ok()));
     }
     Ok(last)

@@ -34,9 +34,14 @@ pub fn opened(folder: &Path, served: &Served) -> (Result<Store, StoreError>, Box
 pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a store").flatten() {
-        // Nearly all of the drive's bytes are holes.
-        if entry.file_name() != "contents" {
-            fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
+        let (name, to) = (entry.file_name(), to.join(entry.file_name()));
+        // As long as the drive, and only its length matters here.
+        if name == "contents" {
+            let bytes = entry.metadata().expect("contents").len();
+            let copy = fs::File::create(to).expect("a file");
+            copy.set_len(bytes).expect("a sparse file");
+        } else {
+            fs::copy(entry.path(), to).expect("a copy");
         }
     }
 }
@@ -124,6 +129,27 @@ fn store_of_another_drive_in_use_or_damaged_is_refused() {
     fs::write(path.join("state-3"), [0; 100]).expect("a file");
     let refused = opened(&path, &served).0;
     assert!(matches!(refused, Err(StoreError::Damaged(_))));
+
+    fs::remove_file(path.join("state-3")).expect("removed");
+    for lacking in ["state-1", "contents"] {
+        let whole = folder.path().join(format!("without-{lacking}"));
+        let (store, drive) = opened(&whole, &served);
+        let mut store = store.expect("a new store");
+        store
+            .contents(served.spec.capacity().bytes().0)
+            .expect("a file");
+        store.save(&*drive).expect("saved");
+        store.push(&Entry::Until(Nanos(1))).expect("logged");
+        store.end_frame().expect("written");
+        drop(store);
+        assert!(opened(&whole, &served).0.is_ok());
+        fs::write(whole.join(lacking), "").expect("emptied");
+        if lacking == "state-1" {
+            fs::remove_file(whole.join(lacking)).expect("removed");
+        }
+        let refused = opened(&whole, &served).0;
+        assert!(matches!(refused, Err(StoreError::Damaged(path)) if path.ends_with(lacking)));
+    }
 
     let mine = folder.path().join("mine");
     fs::create_dir(&mine).expect("a folder");
