@@ -72,8 +72,8 @@ pub enum Verb {
     /// Serve a simulated drive as a block device (NBD)
     ///
     /// Other programs use the drive over a socket, and each reply comes when the simulated drive
-    /// has finished: fio, qemu and nbd-client connect to the URI that is printed. `stat` and `fault`
-    /// take the socket as well. Ends with Ctrl-C,
+    /// has finished: fio, qemu and nbd-client connect to the URI that is printed. `stat` and
+    /// `fault` take the socket as well. Ends with Ctrl-C,
     /// and then reports how punctual the replies were. Anyone who can reach the socket can use the
     /// drive.
     Serve(Serve),
@@ -301,8 +301,8 @@ pub struct Serve {
     /// Keep no data, only the drive's state: reads return zeros
     #[arg(long, conflicts_with = "store")]
     pub no_data: bool,
-    /// Record what clients do as a trace, with the drive's own times; `trace replay --pace timestamps
-    /// --state new` repeats it on a fresh drive
+    /// Record what clients do as a trace, with the drive's own times; `trace replay --pace
+    /// timestamps --state new` repeats it on a fresh drive
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Run N times slower than the drive, where this host is too slow for it

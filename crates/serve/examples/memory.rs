@@ -1,6 +1,6 @@
 //! Serves a drive that completes everything after the same time: how fast the server itself is.
 //!
-//! `cargo run --release -p fourcorners-serve --example memory -- SOCKET [MICROSECONDS [SECONDS [SPIN]]]`
+//! `cargo run --release -p fourcorners-serve --example memory SOCKET [LATENCY_US [SECONDS [SPIN]]]`
 
 use fourcorners_block::{Blocks, Nanos, NullDrive};
 use fourcorners_serve::{Address, Config, Server};

@@ -15,8 +15,8 @@ use std::io;
 use std::ops::Range;
 use std::time::Instant;
 
-/// Longer ranges of zeros, which carry no data, are not undone by a power cut: their old bytes would
-/// take too much memory.
+/// Longer ranges of zeros, which carry no data, are not undone by a power cut: their old bytes
+/// would take too much memory.
 const LONGEST_UNDO: u64 = 32 << 20;
 
 impl Served {
@@ -200,7 +200,7 @@ impl Served {
         }
     }
 
-    /// Asks the drive which writes are durable, if many writes have come since the last time. It has been
+    /// Asks the drive which writes are durable, if many have come since the last time. It has been
     /// given all that was taken.
     pub(super) fn settle(&mut self) {
         if let Some(undo) = &mut self.undo
