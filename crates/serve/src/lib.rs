@@ -3,8 +3,8 @@
 //! `nbd/` is the protocol, without I/O. `open.rs` makes a server, `server.rs` is its event loop;
 //! `connections.rs` are its connections, `client.rs` the client of one, `served.rs` the drive with
 //! its clock (`clock.rs`), `contents.rs` the bytes, `control.rs` its control socket. `store/` keeps
-//! bytes and state in a folder, `fault.rs` lists the faults of a drive, `undo.rs` undoes writes that a
-//! power cut loses, and `attach/` makes a block device of the kernel.
+//! bytes and state in a folder, and `attach/` makes a block device of the kernel. `fault.rs` lists
+//! the faults of a drive; `undo.rs` undoes writes that a power cut loses.
 
 pub mod attach;
 mod bell;
