@@ -187,7 +187,7 @@ impl Bed {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
     #[test]
     fn drive_would_lose_what_a_plain_account_says(
         seed in any::<u64>(),
