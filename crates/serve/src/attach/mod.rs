@@ -112,7 +112,7 @@ fn wait(
     loop {
         std::thread::sleep(LOOKS);
         // A client may notice only at its next I/O that it was disconnected.
-        if is_cut() || attached.is_lost() {
+        if is_cut() || attached.has_ended() {
             return Ended::Lost;
         }
         if !ends.load(Ordering::Relaxed) {

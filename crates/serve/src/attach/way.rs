@@ -157,8 +157,8 @@ impl Attached {
         self.end_client();
     }
 
-    /// Whether its client has ended by itself.
-    pub fn is_lost(&mut self) -> bool {
+    /// Whether its client has ended.
+    pub fn has_ended(&mut self) -> bool {
         matches!(self.client.try_wait(), Ok(Some(_)) | Err(_))
     }
 
@@ -183,8 +183,7 @@ impl Attached {
         }
         let ends = self.client.id().to_string();
         let _ = run("kill", &["-INT", &ends]);
-        let client = &mut self.client;
-        if !comes(|| matches!(client.try_wait(), Ok(Some(_)) | Err(_))) {
+        if !comes(|| self.has_ended()) {
             let _ = self.client.kill();
             let _ = self.client.wait();
         }

@@ -50,15 +50,8 @@ impl Server {
 
     /// Ages the drive once it is idle, if that was ordered. Says whether it did.
     pub(super) fn wear(&mut self) -> Result<bool, ServeError> {
-        if !self.served.is_idle()
-            && !self
-                .wear
-                .as_ref()
-                .is_some_and(|wear| wear.waiting.is_late())
-        {
-            return Ok(false);
-        }
-        let Some(PendingWear { cycles, waiting }) = self.wear.take() else {
+        let is_to_end = |wear: &mut PendingWear| wear.waiting.is_late() || self.served.is_idle();
+        let Some(PendingWear { cycles, waiting }) = self.wear.take_if(is_to_end) else {
             return Ok(false);
         };
         if !waiting.is_late() {

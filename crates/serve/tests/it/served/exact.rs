@@ -37,7 +37,7 @@ fn mixed_load(socket: &Path, depth: usize, capacity: u64) {
     client.drain();
 }
 
-fn recorded(path: &Path) -> Vec<Record> {
+pub fn recorded(path: &Path) -> Vec<Record> {
     let mut records = fourcorners_trace::open(path, &OpenOptions::default()).expect("a trace");
     let mut all = Vec::new();
     loop {

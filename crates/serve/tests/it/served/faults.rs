@@ -2,11 +2,11 @@
 
 use super::bench::{Running, Served, small, used};
 use super::client::Client;
+use super::exact::recorded;
 use super::store::{copy, opened};
 use fourcorners_block::Seed;
 use fourcorners_serve::nbd::wire::*;
 use fourcorners_serve::{Answer, Fault, FaultReport, Order, PowerLoss, Report, order};
-use fourcorners_trace::OpenOptions;
 use tempfile::TempDir;
 
 const EIO: u32 = 5;
@@ -165,13 +165,7 @@ fn writes_that_wait_when_power_is_cut_are_not_replayed() {
     client.write(0, &[2; 4096]);
     drop(client);
     running.end();
-    let mut trace = fourcorners_trace::open(&folder.path().join("trace"), &OpenOptions::default())
-        .expect("a trace");
-    let (mut records, mut before) = (Vec::new(), usize::MAX);
-    while before != records.len() {
-        before = records.len();
-        trace.read(4096, &mut records).expect("records");
-    }
+    let records = recorded(&folder.path().join("trace"));
     let dropped = records
         .iter()
         .filter(|record| record.took.is_none())
