@@ -4,6 +4,7 @@ pub mod measuring;
 pub mod qualify;
 
 use crate::power_loss::PowerLossArgs;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fourcorners_block::Bytes;
 use measuring::{Common, seconds};
@@ -318,7 +319,8 @@ pub struct Serve {
 
 #[derive(Args)]
 pub struct ServedDrive {
-    /// Socket of the served drive; with --listen its control socket, DRIVE-PORT.control
+    /// Socket of the served drive, or its URI; with --listen its control socket, DRIVE-PORT.control
+    #[arg(value_parser = PathBufValueParser::new().map(fourcorners_serve::socket_path))]
     pub socket: PathBuf,
 }
 

@@ -37,7 +37,7 @@ pub use fault::{Fault, FaultReport, PowerLoss};
 pub use open::Config;
 pub use report::{DelaysUs, LagAtDepth, Report};
 pub use server::Server;
-pub use socket::Address;
+pub use socket::{Address, socket_path};
 pub use stat::Stat;
 pub use store::StoreError;
 

@@ -24,11 +24,20 @@ impl fmt::Display for Address {
     }
 }
 
+/// What names a Unix socket, before its path.
+const UNIX: &str = "nbd+unix:///?socket=";
+
+/// The path of a socket that is named by its path or by its URI.
+pub fn socket_path(name: PathBuf) -> PathBuf {
+    let path = name.to_str().and_then(|name| name.strip_prefix(UNIX));
+    path.map(PathBuf::from).unwrap_or(name)
+}
+
 impl Address {
     /// As NBD clients take it.
     pub fn uri(&self) -> String {
         match self {
-            Self::Unix(path) => format!("nbd+unix:///?socket={}", path.display()),
+            Self::Unix(path) => format!("{UNIX}{}", path.display()),
             Self::Tcp(address) => format!("nbd://{address}"),
         }
     }

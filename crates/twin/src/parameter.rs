@@ -137,8 +137,30 @@ impl Kind {
     }
 }
 
-/// No range is narrower than that, and nobody reads more.
+/// No range is narrower than that, and nobody reads more. Powers of ten are exact only above 1.
 fn three_digits(value: f64) -> f64 {
-    let step = 10_f64.powi(value.log10().floor() as i32 - 2);
-    (value / step).round() * step
+    let exponent = value.log10().floor() as i32 - 2;
+    let power = 10_f64.powi(exponent.abs());
+    match exponent < 0 {
+        true => (value * power).round() / power,
+        false => (value / power).round() * power,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A range was once printed as 0.20600000000000002 to 29.8.
+    #[test]
+    fn numbers_have_three_digits() {
+        for (value, text) in [
+            (0.205_96, "0.206"),
+            (39.9012, "39.9"),
+            (633.4, "633"),
+            (9948.0, "9950"),
+        ] {
+            assert_eq!(three_digits(value).to_string(), text);
+        }
+    }
 }

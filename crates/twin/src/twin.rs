@@ -133,8 +133,14 @@ impl Asked {
         let says = |key: &str| {
             let of = parameters.iter().find(|one| one.key == key);
             of.map_or_else(String::new, |one| {
-                let range = one.range.join(" to ");
-                format!("fits {}; as good: {range}", self.run.header.identity.model)
+                // What a key of the file is derived from, where that is another figure.
+                let of = if key.contains('.') {
+                    String::new()
+                } else {
+                    format!("{key} ")
+                };
+                let (model, range) = (&self.run.header.identity.model, one.range.join(" to "));
+                format!("fits {model}; as good: {of}{range}")
             })
         };
         let [drive_file, nand_file] = files(&values, &known, &says);

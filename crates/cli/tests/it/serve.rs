@@ -207,7 +207,7 @@ fn drive_without_data_counts_writes_and_reads_zeros() {
         &[&["-f", "raw"], &commands[..], &[&url]].concat(),
     );
     assert!(!said.contains("verification failed"), "{said}");
-    let stat = fourcorners(&["stat", &desk.text("s"), "--json"]).json();
+    let stat = fourcorners(&["stat", &serving.uri, "--json"]).json();
     assert_eq!(stat["host_bytes_written"], 1 << 20, "{stat}");
     serving.report();
 }
