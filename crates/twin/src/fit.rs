@@ -6,7 +6,7 @@ use crate::parameter::{Genes, PARAMETERS, drawn, pacing};
 use crate::search::{Member, Search};
 use crate::stage::Stage;
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Library, Observer, Options, Suite, uniform};
+use fourcorners_bench::{Library, Observer, Options, PhaseKey, Suite, uniform};
 use fourcorners_block::{Generator, Seed};
 use fourcorners_lab::{self as lab, LabError};
 use fourcorners_sim::DriveSpec;
@@ -24,8 +24,8 @@ pub trait Progress: Sync {
 pub struct Effort {
     /// Drives of a round.
     pub population: usize,
-    /// Half of them look at bursts only; a quarter at all, for each pacing; a quarter at all
-    /// pacings together.
+    /// Half of them look at bursts only; a quarter at all, for each pacing or, after a third of
+    /// them, for the better ones; a quarter at all pacings together.
     pub rounds: usize,
     pub threads: usize,
     pub seed: Seed,
@@ -35,13 +35,11 @@ pub struct Effort {
 const VARIANTS: usize = 2;
 /// Draws until one of them works.
 const ATTEMPTS: usize = 100;
-/// A drive that completes this many times the I/Os is not simulated to the end: those that are far
-/// too fast take longest.
-const TOO_FAST: f64 = 3.0;
-/// A drive whose I/Os until the moments passed so far are off by this many times the error of the
-/// one that it is to replace is not simulated to the end: with these errors alone it would exceed
-/// that error if the other moments were alike.
-const HOPELESS: f64 = 3.0;
+/// How many pacings go on after a third of their rounds.
+const BETTER_PACINGS: usize = 2;
+/// A drive whose error so far lets expect this many times that of the one that it is to replace is
+/// not simulated to the end.
+const HOPELESS: f64 = 1.2;
 /// Weight of endurance relative to bursts.
 const ENDURANCE_WEIGHT: f64 = 2.0;
 
@@ -55,26 +53,22 @@ pub struct Fit<'a> {
     pub progress: &'a dyn Progress,
 }
 
-/// Stops a simulation when the user wants it, or when the drive is beyond comparison.
+/// Stops a simulation when the user wants it, or when the drive is hopeless.
 struct Watch<'a> {
     progress: &'a dyn Progress,
-    /// What the drive did in the same phases.
-    stage: Option<&'a Stage>,
-    /// Error of the drive that this one is to replace.
-    bound: f64,
-    /// I/Os of the phase that is measured, until the end of each second.
+    /// Whether a drive is hopeless that did so many I/Os until the end of each second of a phase.
+    is_hopeless: &'a dyn Fn(&PhaseKey, &[f64]) -> bool,
     ios: Vec<f64>,
-    is_beyond: bool,
+    stops: bool,
 }
 
 impl<'a> Watch<'a> {
-    fn new(progress: &'a dyn Progress, stage: Option<&'a Stage>, bound: f64) -> Self {
+    fn new(progress: &'a dyn Progress, is_hopeless: &'a dyn Fn(&PhaseKey, &[f64]) -> bool) -> Self {
         Self {
             progress,
-            stage,
-            bound,
+            is_hopeless,
             ios: Vec::new(),
-            is_beyond: false,
+            stops: false,
         }
     }
 }
@@ -86,18 +80,23 @@ impl Observer for Watch<'_> {
         }
         let ios = self.ios.last().unwrap_or(&0.0) + progress.iops;
         self.ios.push(ios);
-        let shown = progress
-            .phase
-            .and_then(|phase| self.stage?.endurance(phase));
-        self.is_beyond |= shown.is_some_and(|shown| {
-            let all = shown.until.last().copied().unwrap_or(f64::INFINITY);
-            ios > TOO_FAST * all || shown.error_until(&self.ios) > HOPELESS * self.bound
-        });
+        let phase = progress.phase;
+        self.stops |= phase.is_some_and(|phase| (self.is_hopeless)(phase, &self.ios));
     }
 
     fn stop_requested(&self) -> bool {
-        self.is_beyond || self.progress.stop_requested()
+        self.stops || self.progress.stop_requested()
     }
+}
+
+/// Of a drive that is to be simulated in any case.
+fn never(_: &PhaseKey, _: &[f64]) -> bool {
+    false
+}
+
+/// Root mean square of the errors of bursts and endurance.
+fn of_both(bursts: f64, endurance: f64) -> f64 {
+    ((bursts + ENDURANCE_WEIGHT * endurance) / (1.0 + ENDURANCE_WEIGHT)).sqrt()
 }
 
 impl Fit<'_> {
@@ -113,8 +112,10 @@ impl Fit<'_> {
             ..
         } = self.effort;
         let (early, each, last) = (rounds / 2, rounds / 4, rounds / 4);
+        let (first, more) = (each / 3, each - each / 3);
         let (place, pacings) = pacing();
-        let all = early + pacings * each + last;
+        let before_all = early + pacings * first + BETTER_PACINGS * more;
+        let all = before_all + last;
         let search = |label: &str, population, rounds, kept, before, cost| Search {
             population,
             rounds,
@@ -128,7 +129,7 @@ impl Fit<'_> {
             }),
         };
         let of_bursts = |genes: &Genes, _: f64| {
-            self.error(genes, 0, f64::INFINITY)
+            self.error(genes, 0, &never)
                 .map_or(f64::INFINITY, f64::sqrt)
         };
         let of_all = |genes: &Genes, bound: f64| self.cost(genes, bound);
@@ -146,7 +147,8 @@ impl Fit<'_> {
             }
         };
         // A pacing that is worse at first would die out before its parameters are right.
-        let mut found = Vec::new();
+        let half = population / 2;
+        let mut by_pacing: Vec<Vec<Member>> = Vec::new();
         for pacing in 0..pacings {
             let gene = (pacing as f64 + 0.5) / pacings as f64;
             let start = bursts
@@ -154,18 +156,28 @@ impl Fit<'_> {
                 .flat_map(|genes| [genes; VARIANTS])
                 .filter_map(|genes| self.variant(genes, (place, gene), &mut random))
                 .collect();
-            let (label, before) = (format!("pacing-{pacing}"), early + pacing * each);
-            let search = search(&label, population / 2, each, Some(place), before, &of_all);
-            found.extend(search.run(start));
+            let (label, before) = (format!("pacing-{pacing}"), early + pacing * first);
+            let search = search(&label, half, first, Some(place), before, &of_all);
+            by_pacing.push(search.run(start));
+        }
+        let best = |members: &Vec<Member>| members.first().map_or(f64::INFINITY, |one| one.cost);
+        by_pacing.sort_by(|a, b| best(a).total_cmp(&best(b)));
+        let mut found = Vec::new();
+        for (pacing, mut members) in by_pacing.into_iter().enumerate() {
+            if pacing < BETTER_PACINGS {
+                let start = members.drain(..members.len().min(half));
+                let start = start.map(|member| member.genes).collect();
+                let label = format!("better-pacing-{pacing}");
+                let before = early + pacings * first + pacing * more;
+                let search = search(&label, half, more, Some(place), before, &of_all);
+                found.extend(search.run(start));
+            }
+            found.extend(members);
         }
         found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        let best = found
-            .iter()
-            .take(population)
-            .map(|member| member.genes.clone());
-        let best = best.collect();
-        let before = early + pacings * each;
-        found.extend(search("all", population, last, None, before, &of_all).run(best));
+        let best = found.iter().take(population);
+        let best = best.map(|member| member.genes.clone()).collect();
+        found.extend(search("all", population, last, None, before_all, &of_all).run(best));
         found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         match found.is_empty() {
             _ if self.progress.stop_requested() => Err(TwinError::Stopped),
@@ -197,24 +209,30 @@ impl Fit<'_> {
     fn cost(&self, genes: &Genes, bound: f64) -> f64 {
         let bursts = match self.stages[0].shown.is_empty() {
             true => Some(0.0),
-            false => self.error(genes, 0, bound),
+            false => self.error(genes, 0, &never),
         };
-        let total = 1.0 + ENDURANCE_WEIGHT;
-        let Some(bursts) = bursts.filter(|error| (error / total).sqrt() < bound) else {
+        let Some(bursts) = bursts.filter(|bursts| of_both(*bursts, 0.0) < bound) else {
             return f64::INFINITY;
         };
-        let endurance = self.error(genes, 1, bound);
-        endurance.map_or(f64::INFINITY, |error| {
-            ((bursts + ENDURANCE_WEIGHT * error) / total).sqrt()
-        })
+        let is_hopeless = |phase: &PhaseKey, ios: &[f64]| {
+            let expected = self.stages[1].expected_error(phase, ios);
+            of_both(bursts, expected) >= HOPELESS * bound
+        };
+        let endurance = self.error(genes, 1, &is_hopeless);
+        endurance.map_or(f64::INFINITY, |endurance| of_both(bursts, endurance))
     }
 
-    /// Mean square error of a stage; `None`: such a drive cannot be, or cannot do it, or is beyond
-    /// `bound`.
-    fn error(&self, genes: &Genes, stage: usize, bound: f64) -> Option<f64> {
+    /// Mean square error of a stage; `None`: such a drive cannot be, or cannot do it, or is
+    /// hopeless.
+    fn error(
+        &self,
+        genes: &Genes,
+        stage: usize,
+        is_hopeless: &dyn Fn(&PhaseKey, &[f64]) -> bool,
+    ) -> Option<f64> {
         let spec = Values::of(genes).spec(self.known).ok()?;
         let stage = &self.stages[stage];
-        let mut watch = Watch::new(self.progress, Some(stage), bound);
+        let mut watch = Watch::new(self.progress, is_hopeless);
         let run = self.simulate(&spec, &stage.suite, &stage.options, &mut watch);
         stage.error(&run.ok().flatten()?)
     }
@@ -230,7 +248,7 @@ impl Fit<'_> {
         options: &Options,
     ) -> Result<Option<Run>, LabError> {
         let spec = values.spec(self.known).map_err(LabError::from)?;
-        let mut watch = Watch::new(self.progress, None, f64::INFINITY);
+        let mut watch = Watch::new(self.progress, &never);
         self.simulate(&spec, suite, options, &mut watch)
     }
 

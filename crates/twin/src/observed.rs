@@ -31,6 +31,8 @@ pub struct Endurance {
 pub const QUANTILES: [usize; 7] = [5, 10, 25, 50, 75, 90, 95];
 /// Moments until which I/Os are counted.
 const MOMENTS: usize = 8;
+/// Times the I/Os of all seconds that are beyond comparison.
+const TOO_FAST: f64 = 3.0;
 
 fn seconds<'a>(run: &'a Run, entry: &Entry) -> Vec<&'a Sample> {
     let names = entry.names();
@@ -91,16 +93,37 @@ impl Endurance {
         })
     }
 
-    /// Root mean square error of the I/Os until the moments passed so far: of a drive that
-    /// completed `ios` until the ends of its seconds.
-    pub fn error_until(&self, ios: &[f64]) -> f64 {
-        let passed = moments(self.whole_s).zip(&self.until);
-        let passed =
-            passed.map_while(|(seconds, one)| Some((*one, *ios.get(seconds as usize - 1)?)));
-        let squares: Vec<f64> = passed
-            .map(|(one, two)| ln_ratio(one, two).powi(2))
-            .collect();
-        (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt()
+    /// Mean square error to expect of a drive that completed `ios` until the ends of its seconds so
+    /// far, if it goes on like that. Its speed is taken for that of the second half once a quarter
+    /// is over: before, it may still be using up its spare area. Endless of one that is far too
+    /// fast: to simulate it to the end would take longest.
+    pub fn expected_error(&self, ios: &[f64]) -> f64 {
+        if self
+            .until
+            .last()
+            .zip(ios.last())
+            .is_some_and(|(one, two)| *two > TOO_FAST * one)
+        {
+            return f64::INFINITY;
+        }
+        let (mut sum, mut last, mut late, mut passed) = (0.0, 0.0, 0.0, 0);
+        let mut before = (0.0, 0.0);
+        for (seconds, one) in moments(self.whole_s).zip(&self.until) {
+            let Some(two) = ios.get(seconds as usize - 1) else {
+                break;
+            };
+            last = ln_ratio(*one, *two).powi(2);
+            sum += last;
+            passed += 1;
+            if seconds * 4 >= self.whole_s {
+                late = ln_ratio(one - before.0, two - before.1).powi(2);
+            }
+            before = (*one, *two);
+        }
+        let until = (sum + (MOMENTS - passed) as f64 * last) / MOMENTS as f64;
+        let weights: f64 = self.errors(self).iter().map(|(weight, _)| weight).sum();
+        // Quantiles and mean of the second half weigh as much as the moments each.
+        (until + 2.0 * late) / weights
     }
 
     /// Errors, each with its weight. `self`: the drive's.
@@ -135,4 +158,46 @@ fn moments(whole_s: u32) -> impl Iterator<Item = u32> {
 
 fn ln_ratio(one: f64, other: f64) -> f64 {
     (one.max(1e-3) / other.max(1e-3)).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHOLE_S: u32 = 100;
+
+    fn steady(rate: f64) -> Endurance {
+        Endurance {
+            whole_s: WHOLE_S,
+            until: moments(WHOLE_S)
+                .map(|seconds| rate * f64::from(seconds))
+                .collect(),
+            quantiles: vec![rate; QUANTILES.len()],
+            late_mean: rate,
+            slow_share: 0.0,
+            latencies_us: [100.0; 4],
+        }
+    }
+
+    /// A drive that is given up during its simulation would not have been better at its end.
+    #[test]
+    fn expected_error_is_that_of_a_drive_that_goes_on_like_that() {
+        let (one, two) = (steady(1000.0), steady(1300.0));
+        let errors = one.errors(&two);
+        let weights: f64 = errors.iter().map(|(weight, _)| weight).sum();
+        let squares: f64 = errors
+            .iter()
+            .map(|(weight, error)| weight * error * error)
+            .sum();
+        let ios: Vec<f64> = (1..=50).map(|second| 1300.0 * f64::from(second)).collect();
+        let expected = one.expected_error(&ios);
+        assert!(
+            (expected / (squares / weights) - 1.0).abs() < 0.02,
+            "{expected}"
+        );
+        // Before a quarter is over, only what has been counted.
+        assert!(one.expected_error(&ios[..10]) < 0.4 * expected);
+        assert_eq!(one.expected_error(&[1000.0, 2000.0, 3000.0]), 0.0);
+        assert_eq!(one.expected_error(&[400_000.0]), f64::INFINITY);
+    }
 }

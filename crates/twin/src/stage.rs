@@ -116,13 +116,13 @@ impl Stage {
         })
     }
 
-    /// What the drive showed of a phase of random writes.
-    pub fn endurance(&self, key: &PhaseKey) -> Option<&Endurance> {
+    /// Mean square error to expect of this stage from a phase of random writes that is not over, if
+    /// all else were without error; see [`Endurance::expected_error`].
+    pub fn expected_error(&self, key: &PhaseKey, ios: &[f64]) -> f64 {
         let is_it = |names: &[String; 3]| names[0] == key.test && names[2] == key.phase;
-        let (_, shown) = self.shown.iter().find(|(names, _)| is_it(names))?;
-        match shown {
-            Shown::Endurance(endurance) => Some(endurance),
-            Shown::Burst(_) => None,
+        match self.shown.iter().find(|(names, _)| is_it(names)) {
+            Some((_, Shown::Endurance(all))) => all.expected_error(ios) / self.shown.len() as f64,
+            _ => 0.0,
         }
     }
 
