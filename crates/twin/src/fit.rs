@@ -56,7 +56,7 @@ pub struct Fit<'a> {
 /// Stops a simulation when the user wants it, or when the drive is hopeless.
 struct Watch<'a> {
     progress: &'a dyn Progress,
-    /// Whether a drive is hopeless that did so many I/Os until the end of each second of a phase.
+    /// Whether a drive is hopeless, by its I/Os until the end of each second of a phase.
     is_hopeless: &'a dyn Fn(&PhaseKey, &[f64]) -> bool,
     ios: Vec<f64>,
     stops: bool,
