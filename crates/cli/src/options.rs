@@ -8,6 +8,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fourcorners_block::Bytes;
 use measuring::{Common, seconds};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 #[derive(Parser)]
@@ -307,8 +308,13 @@ pub struct Serve {
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Run N times slower than the drive, where this host is too slow for it
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub dilate: std::num::NonZeroU32,
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = clap::value_parser!(u32).range(1..).try_map(NonZeroU32::try_from),
+    )]
+    pub dilate: NonZeroU32,
     /// Poll for the last 60 us before a reply is due: more punctual, and keeps a core busy
     #[arg(long)]
     pub spin: bool,

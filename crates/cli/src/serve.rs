@@ -179,6 +179,9 @@ impl From<ServeError> for Refusal {
             ServeError::Store(StoreError::Damaged(_)) => {
                 "use a copy of the folder, or delete it and begin with a fresh drive"
             }
+            ServeError::Store(StoreError::Host { .. }) => {
+                "--store needs a folder that can be written, with room for all data"
+            }
             ServeError::Store(StoreError::InUse(_)) => "end the other one, or use another folder",
             ServeError::Store(StoreError::OtherDrive { .. } | StoreError::Changed { .. }) => {
                 "serve the drive it was made with, or use another folder"

@@ -38,7 +38,7 @@ pub use open::Config;
 pub use report::{DelaysUs, LagAtDepth, Report};
 pub use server::Server;
 pub use socket::{Address, socket_path};
-pub use stat::Stat;
+pub use stat::{SsdStat, Stat};
 pub use store::StoreError;
 
 /// The schema of [`Report`].

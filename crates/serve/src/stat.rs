@@ -4,7 +4,7 @@ use fourcorners_block::{Counters, DriveError, Nanos};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Counters of a served drive. Units of the drive are mapping units.
+/// What is known of a served drive.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Stat {
     /// Catalog name.
@@ -15,6 +15,18 @@ pub struct Stat {
     pub in_flight: usize,
     /// Connections.
     pub connections: usize,
+    /// Its keys are absent where the drive is no SSD.
+    #[serde(flatten)]
+    pub ssd: Option<SsdStat>,
+    /// Why writes fail; none: they do not.
+    pub write_failure: Option<String>,
+    /// Bytes that cannot be read until they are written again.
+    pub uncorrectable_bytes: u64,
+}
+
+/// Counters of an SSD. Units of the drive are mapping units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SsdStat {
     pub host_bytes_written: u64,
     /// Bytes read from NAND or buffer for the host.
     pub host_bytes_read: u64,
@@ -37,10 +49,6 @@ pub struct Stat {
     pub stall_s: f64,
     /// Degrees Celsius; none: the drive file has no thermal model.
     pub temperature_c: Option<f64>,
-    /// Why writes fail; none: they do not.
-    pub write_failure: Option<String>,
-    /// Bytes that cannot be read until they are written again.
-    pub uncorrectable_bytes: u64,
 }
 
 /// What a drive cannot do any more.
@@ -58,14 +66,23 @@ impl Stat {
         counters: Option<Counters>,
         health: Health,
     ) -> Self {
-        let counters = counters.unwrap_or_default();
-        let bytes = |units: u64| units * counters.unit_bytes;
-        let amplification = counters.write_amplification_milli();
         Self {
             drive: drive.into(),
             drive_s: now.0 as f64 / 1e9,
             in_flight,
             connections,
+            ssd: counters.map(SsdStat::from),
+            write_failure: health.failure.map(|failure| failure.to_string()),
+            uncorrectable_bytes: health.uncorrectable_bytes,
+        }
+    }
+}
+
+impl From<Counters> for SsdStat {
+    fn from(counters: Counters) -> Self {
+        let bytes = |units: u64| units * counters.unit_bytes;
+        let amplification = counters.write_amplification_milli();
+        Self {
             host_bytes_written: counters.host_bytes_written,
             host_bytes_read: bytes(counters.host_units_read),
             write_amplification: amplification.map(|milli| milli as f64 / 1e3),
@@ -81,8 +98,6 @@ impl Stat {
             bad_superblocks: counters.bad_superblocks,
             stalls: counters.stalls,
             stall_s: counters.stall_ns as f64 / 1e9,
-            write_failure: health.failure.map(|failure| failure.to_string()),
-            uncorrectable_bytes: health.uncorrectable_bytes,
             temperature_c: counters.temperature_mc().map(|mc| mc as f64 / 1e3),
         }
     }

@@ -99,91 +99,172 @@ fn of_both(bursts: f64, endurance: f64) -> f64 {
     ((bursts + ENDURANCE_WEIGHT * endurance) / (1.0 + ENDURANCE_WEIGHT)).sqrt()
 }
 
+/// Rounds of the parts of a search.
+struct Rounds {
+    bursts: usize,
+    /// Of each pacing.
+    pacing: usize,
+    /// Of each of the better pacings, after those.
+    better: usize,
+    /// Of all pacings together.
+    all: usize,
+}
+
+impl Rounds {
+    fn of(effort: Effort) -> Self {
+        let quarter = effort.rounds / 4;
+        Self {
+            bursts: effort.rounds / 2,
+            pacing: quarter / 3,
+            better: quarter - quarter / 3,
+            all: quarter,
+        }
+    }
+
+    fn sum(&self, pacings: usize) -> usize {
+        self.bursts + pacings * self.pacing + BETTER_PACINGS * self.better + self.all
+    }
+}
+
+/// A part of a search.
+struct Part<'a> {
+    /// Of its random numbers.
+    label: &'a str,
+    /// Rounds before it.
+    before: usize,
+    rounds: usize,
+    population: usize,
+    /// Gene that no member changes, by its place.
+    kept: Option<usize>,
+    cost: &'a (dyn Fn(&Genes, f64) -> f64 + Sync),
+}
+
+/// Of the first `count`.
+fn genes(members: &[Member], count: usize) -> Vec<Genes> {
+    let first = members.iter().take(count);
+    first.map(|member| member.genes.clone()).collect()
+}
+
+fn sort(members: &mut [Member]) {
+    members.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+}
+
 impl Fit<'_> {
     /// Places that were looked at, the best first.
     ///
     /// # Errors
     /// It was stopped, or no place works.
     pub fn run(&self) -> Result<Vec<Member>, TwinError> {
-        let Effort {
-            population,
-            rounds,
-            seed,
-            ..
-        } = self.effort;
-        let (early, each, last) = (rounds / 2, rounds / 4, rounds / 4);
-        let (first, more) = (each / 3, each - each / 3);
-        let (place, pacings) = pacing();
-        let before_all = early + pacings * first + BETTER_PACINGS * more;
-        let all = before_all + last;
-        let search = |label: &str, population, rounds, kept, before, cost| Search {
-            population,
-            rounds,
-            threads: self.effort.threads,
-            seed: seed.child(label),
-            kept,
-            cost,
-            next: Box::new(move |done, error| {
-                self.progress.generation(before + done - 1, all, error);
-                !self.progress.stop_requested()
-            }),
-        };
-        let of_bursts = |genes: &Genes, _: f64| {
-            self.error(genes, 0, &never)
-                .map_or(f64::INFINITY, f64::sqrt)
-        };
-        let of_all = |genes: &Genes, bound: f64| self.cost(genes, bound);
-        let mut random = seed.child("gc").generator();
-        let bursts: Vec<Genes> = match self.stages[0].shown.is_empty() {
-            true => (0..population).map(|_| drawn(&mut random)).collect(),
-            false => {
-                let found =
-                    search("bursts", population, early, None, 0, &of_bursts).run(Vec::new());
-                found
-                    .into_iter()
-                    .map(|member| member.genes)
-                    .take(population)
-                    .collect()
-            }
-        };
-        // A pacing that is worse at first would die out before its parameters are right.
-        let half = population / 2;
-        let mut by_pacing: Vec<Vec<Member>> = Vec::new();
-        for pacing in 0..pacings {
-            let gene = (pacing as f64 + 0.5) / pacings as f64;
-            let start = bursts
-                .iter()
-                .flat_map(|genes| [genes; VARIANTS])
-                .filter_map(|genes| self.variant(genes, (place, gene), &mut random))
-                .collect();
-            let (label, before) = (format!("pacing-{pacing}"), early + pacing * first);
-            let search = search(&label, half, first, Some(place), before, &of_all);
-            by_pacing.push(search.run(start));
-        }
-        let best = |members: &Vec<Member>| members.first().map_or(f64::INFINITY, |one| one.cost);
-        by_pacing.sort_by(|a, b| best(a).total_cmp(&best(b)));
-        let mut found = Vec::new();
-        for (pacing, mut members) in by_pacing.into_iter().enumerate() {
-            if pacing < BETTER_PACINGS {
-                let start = members.drain(..members.len().min(half));
-                let start = start.map(|member| member.genes).collect();
-                let label = format!("better-pacing-{pacing}");
-                let before = early + pacings * first + pacing * more;
-                let search = search(&label, half, more, Some(place), before, &of_all);
-                found.extend(search.run(start));
-            }
-            found.extend(members);
-        }
-        found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        let best = found.iter().take(population);
-        let best = best.map(|member| member.genes.clone()).collect();
-        found.extend(search("all", population, last, None, before_all, &of_all).run(best));
-        found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        let mut random = self.effort.seed.child("gc").generator();
+        let bursts = self.bursts(&mut random);
+        let mut found = self.pacings(&bursts, &mut random);
+        found.extend(self.all(&found));
+        sort(&mut found);
         match found.is_empty() {
             _ if self.progress.stop_requested() => Err(TwinError::Stopped),
             true => Err(TwinError::NoneWorks),
             false => Ok(found),
         }
+    }
+
+    /// Drives as fast as this one before garbage collection; any where the run does not show that.
+    fn bursts(&self, random: &mut Generator) -> Vec<Genes> {
+        let population = self.effort.population;
+        if self.stages[0].shown.is_empty() {
+            return (0..population).map(|_| drawn(random)).collect();
+        }
+        let part = Part {
+            label: "bursts",
+            before: 0,
+            rounds: Rounds::of(self.effort).bursts,
+            population,
+            kept: None,
+            cost: &|genes, _| {
+                let error = self.error(genes, 0, &never);
+                error.map_or(f64::INFINITY, f64::sqrt)
+            },
+        };
+        genes(&self.search(&part, Vec::new()), population)
+    }
+
+    /// Those drives with each pacing. One that is worse at first would die out among the others
+    /// before its parameters are right.
+    fn pacings(&self, bursts: &[Genes], random: &mut Generator) -> Vec<Member> {
+        let Rounds {
+            bursts: before,
+            pacing: first,
+            better: more,
+            ..
+        } = Rounds::of(self.effort);
+        let (place, pacings) = pacing();
+        let half = self.effort.population / 2;
+        let search = |label: &str, before, rounds, start| {
+            let part = Part {
+                label,
+                before,
+                rounds,
+                population: half,
+                kept: Some(place),
+                cost: &|genes, bound| self.cost(genes, bound),
+            };
+            self.search(&part, start)
+        };
+        let mut by_pacing: Vec<Vec<Member>> = Vec::new();
+        for pacing in 0..pacings {
+            let gene = (pacing as f64 + 0.5) / pacings as f64;
+            let variants = bursts.iter().flat_map(|genes| [genes; VARIANTS]);
+            let start = variants.filter_map(|genes| self.variant(genes, (place, gene), random));
+            let (label, before) = (format!("pacing-{pacing}"), before + pacing * first);
+            by_pacing.push(search(&label, before, first, start.collect()));
+        }
+        let best = |members: &Vec<Member>| members.first().map_or(f64::INFINITY, |one| one.cost);
+        by_pacing.sort_by(|a, b| best(a).total_cmp(&best(b)));
+        let mut found = Vec::new();
+        for (rank, mut members) in by_pacing.into_iter().enumerate() {
+            if rank < BETTER_PACINGS {
+                let label = format!("better-pacing-{rank}");
+                let before = before + pacings * first + rank * more;
+                let start = members.drain(..members.len().min(half));
+                let start = start.map(|member| member.genes).collect();
+                found.extend(search(&label, before, more, start));
+            }
+            found.extend(members);
+        }
+        sort(&mut found);
+        found
+    }
+
+    /// The best of all pacings, against each other.
+    fn all(&self, found: &[Member]) -> Vec<Member> {
+        let population = self.effort.population;
+        let rounds = Rounds::of(self.effort);
+        let part = Part {
+            label: "all",
+            before: rounds.sum(pacing().1) - rounds.all,
+            rounds: rounds.all,
+            population,
+            kept: None,
+            cost: &|genes, bound| self.cost(genes, bound),
+        };
+        self.search(&part, genes(found, population))
+    }
+
+    fn search(&self, part: &Part<'_>, start: Vec<Genes>) -> Vec<Member> {
+        let Effort { threads, seed, .. } = self.effort;
+        let of = Rounds::of(self.effort).sum(pacing().1);
+        let search = Search {
+            population: part.population,
+            rounds: part.rounds,
+            threads,
+            seed: seed.child(part.label),
+            kept: part.kept,
+            cost: part.cost,
+            next: Box::new(|round, error| {
+                self.progress.generation(part.before + round - 1, of, error);
+                !self.progress.stop_requested()
+            }),
+        };
+        search.run(start)
     }
 
     /// The same bursts with any garbage collection: what bursts do not show was inherited by

@@ -55,7 +55,7 @@ impl Burst {
         })
     }
 
-    /// Squared errors, each with its weight.
+    /// Errors, each with its weight.
     pub fn errors(&self, other: &Self) -> Vec<(f64, f64)> {
         vec![
             (1.0, ln_ratio(self.iops, other.iops)),
@@ -147,6 +147,16 @@ impl Endurance {
     }
 }
 
+/// Of errors, each with its weight.
+pub fn mean_square(errors: &[(f64, f64)]) -> f64 {
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for (weight, error) in errors {
+        sum += weight * error * error;
+        weights += weight;
+    }
+    sum / weights
+}
+
 /// The moments in that many seconds, in seconds.
 fn moments(whole_s: u32) -> impl Iterator<Item = u32> {
     let whole = f64::from(whole_s) / Endurance::FIRST_S;
@@ -183,18 +193,10 @@ mod tests {
     #[test]
     fn expected_error_is_that_of_a_drive_that_goes_on_like_that() {
         let (one, two) = (steady(1000.0), steady(1300.0));
-        let errors = one.errors(&two);
-        let weights: f64 = errors.iter().map(|(weight, _)| weight).sum();
-        let squares: f64 = errors
-            .iter()
-            .map(|(weight, error)| weight * error * error)
-            .sum();
+        let of_whole = mean_square(&one.errors(&two));
         let ios: Vec<f64> = (1..=50).map(|second| 1300.0 * f64::from(second)).collect();
         let expected = one.expected_error(&ios);
-        assert!(
-            (expected / (squares / weights) - 1.0).abs() < 0.02,
-            "{expected}"
-        );
+        assert!((expected / of_whole - 1.0).abs() < 0.02, "{expected}");
         // Before a quarter is over, only what has been counted.
         assert!(one.expected_error(&ios[..10]) < 0.4 * expected);
         assert_eq!(one.expected_error(&[1000.0, 2000.0, 3000.0]), 0.0);

@@ -19,8 +19,9 @@ pub enum Kind {
 /// A parameter of the model.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Key of the drive file, or of its NAND part.
+    /// Key of the drive file, or of its NAND part; the name of a figure that gives such a key.
     pub key: &'static str,
+    pub gives_key: bool,
     pub kind: Kind,
     /// Whether it shows only once garbage collection runs.
     pub of_gc: bool,
@@ -30,8 +31,16 @@ impl Parameter {
     const fn new(key: &'static str, kind: Kind) -> Self {
         Self {
             key,
+            gives_key: false,
             kind,
             of_gc: false,
+        }
+    }
+
+    const fn gives_key(self) -> Self {
+        Self {
+            gives_key: true,
+            ..self
         }
     }
 
@@ -79,7 +88,7 @@ pub fn pacing() -> (usize, usize) {
 /// All of them. The ranges cover SATA and NVMe drives from 2008 on.
 pub const PARAMETERS: &[Parameter] = &[
     power_of_two("nand.channels", 1, 16),
-    power_of_two(DIES_PER_CHANNEL, 1, 8),
+    power_of_two(DIES_PER_CHANNEL, 1, 8).gives_key(),
     whole("nand.channel_mb_per_s", 40, 1200),
     power_of_two("nand.planes", 1, 4),
     power_of_two("nand.page_kib", 4, 16),
@@ -87,7 +96,7 @@ pub const PARAMETERS: &[Parameter] = &[
     number("nand.t_read_us", 20.0, 120.0),
     number("nand.t_prog_us", 200.0, 3000.0),
     number("nand.t_erase_us", 1000.0, 10_000.0).of_gc(),
-    number(SPARE_PERCENT, 4.0, 40.0).of_gc(),
+    number(SPARE_PERCENT, 4.0, 40.0).gives_key().of_gc(),
     whole("layout.buffer_kib", 256, 16_384),
     power_of_two("layout.read_ahead_kib", 64, 1024),
     whole("link.mb_per_s", 100, 8000),
@@ -98,7 +107,7 @@ pub const PARAMETERS: &[Parameter] = &[
     number("controller.write_unit_us", 0.2, 30.0),
     number("controller.copy_unit_us", 0.2, 30.0).of_gc(),
     whole("gc.low_watermark", 2, 48).of_gc(),
-    whole(WATERMARK_GAP, 1, 24).of_gc(),
+    whole(WATERMARK_GAP, 1, 24).gives_key().of_gc(),
     choice("gc.pacing", PACINGS).of_gc(),
     whole("gc.copies_per_host_write", 1, 64).of_gc(),
     whole("gc.freed_per_host_write", 2, 512).of_gc(),

@@ -1,6 +1,6 @@
 //! Which tests of a run a simulated drive repeats, and how far it is from the drive.
 
-use crate::observed::{Burst, Endurance};
+use crate::observed::{Burst, Endurance, mean_square};
 use fourcorners_bench::record::{Entry, Run};
 use fourcorners_bench::{
     Direction, Library, Options, Pattern, PhaseKey, Span, Suite, TestDef, Until,
@@ -128,22 +128,18 @@ impl Stage {
 
     /// Mean square error of another run of this stage; none of a phase that it lacks.
     pub fn error(&self, run: &Run) -> Option<f64> {
-        let (mut sum, mut weights) = (0.0, 0.0);
+        let mut all = Vec::new();
         for (names, shown) in &self.shown {
             let entry = run.entries.iter().find(|entry| {
                 let [test, _, phase] = entry.names();
                 *test == names[0] && *phase == names[2]
             })?;
-            let errors = match shown {
+            all.extend(match shown {
                 Shown::Burst(burst) => burst.errors(&Burst::of(run, entry, BURST_S as usize)?),
-                Shown::Endurance(all) => all.errors(&Endurance::of(run, entry)?),
-            };
-            for (weight, error) in errors {
-                sum += weight * error * error;
-                weights += weight;
-            }
+                Shown::Endurance(late) => late.errors(&Endurance::of(run, entry)?),
+            });
         }
-        Some(sum / weights)
+        Some(mean_square(&all))
     }
 }
 

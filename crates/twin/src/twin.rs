@@ -131,16 +131,19 @@ impl Asked {
         let values = Values::of(&best.genes);
         let parameters = parameters(&found);
         let says = |key: &str| {
-            let of = parameters.iter().find(|one| one.key == key);
-            of.map_or_else(String::new, |one| {
-                // What a key of the file is derived from, where that is another figure.
-                let of = if key.contains('.') {
-                    String::new()
-                } else {
+            let fitted = parameters.iter().find(|one| one.key == key);
+            let gives_key = PARAMETERS.iter().any(|one| one.key == key && one.gives_key);
+            fitted.map_or_else(String::new, |one| {
+                let of = if gives_key {
                     format!("{key} ")
+                } else {
+                    String::new()
                 };
-                let (model, range) = (&self.run.header.identity.model, one.range.join(" to "));
-                format!("fits {model}; as good: {of}{range}")
+                format!(
+                    "fits {}; as good: {of}{}",
+                    identity.model,
+                    one.range.join(" to ")
+                )
             })
         };
         let [drive_file, nand_file] = files(&values, &known, &says);

@@ -2,7 +2,7 @@
 
 use crate::output::{self, number};
 use fourcorners_block::Bytes;
-use fourcorners_serve::{FaultReport, PowerLoss, Report};
+use fourcorners_serve::{FaultReport, PowerLoss, Report, SsdStat};
 
 pub fn fault_text(report: &FaultReport) -> String {
     match report {
@@ -37,34 +37,12 @@ fn power_loss_text(loss: &PowerLoss) -> String {
 
 pub fn report_text(report: &Report) -> String {
     let stat = &report.stat;
-    let gb = |bytes: u64| format!("{} GB", number(bytes as f64 / 1e9));
-    let [least, most] = stat.erases_per_superblock;
     let mut rows = vec![
         ["time of the drive", &format!("{} s", number(stat.drive_s))].map(String::from),
         ["in flight".into(), stat.in_flight.to_string()],
         ["connections".into(), stat.connections.to_string()],
-        ["written by the host".into(), gb(stat.host_bytes_written)],
-        ["read by the host".into(), gb(stat.host_bytes_read)],
-        ["copied by GC".into(), gb(stat.gc_bytes_copied)],
-        ["trimmed".into(), gb(stat.trimmed_bytes)],
-        ["valid data".into(), gb(stat.valid_bytes)],
-        ["free superblocks".into(), stat.free_superblocks.to_string()],
-        ["block erases".into(), stat.erases.to_string()],
-        [
-            "write stalls".into(),
-            format!("{} ({} s)", stat.stalls, number(stat.stall_s)),
-        ],
     ];
-    if let Some(amplification) = stat.write_amplification {
-        rows.insert(5, ["write amplification".into(), number(amplification)]);
-    }
-    if most > 0 {
-        rows.push(["erases per superblock".into(), format!("{least} to {most}")]);
-        rows.push(["bad superblocks".into(), stat.bad_superblocks.to_string()]);
-    }
-    if let Some(celsius) = stat.temperature_c {
-        rows.push(["temperature".into(), format!("{} C", number(celsius))]);
-    }
+    rows.extend(stat.ssd.iter().flat_map(ssd_rows));
     if let Some(failure) = &stat.write_failure {
         rows.push(["writes fail".into(), failure.clone()]);
     }
@@ -90,4 +68,38 @@ pub fn report_text(report: &Report) -> String {
     let header = ["late by", "count", "p50 us", "p99 us", "max us"];
     text += "\n\n";
     text + &output::table(&header, rows)
+}
+
+fn ssd_rows(ssd: &SsdStat) -> Vec<[String; 2]> {
+    let size = |bytes: u64| match bytes as f64 {
+        bytes if bytes < 1e9 => format!("{} MB", number(bytes / 1e6)),
+        bytes => format!("{} GB", number(bytes / 1e9)),
+    };
+    let mut rows = vec![
+        ["written by the host".into(), size(ssd.host_bytes_written)],
+        ["read by the host".into(), size(ssd.host_bytes_read)],
+    ];
+    if let Some(amplification) = ssd.write_amplification {
+        rows.push(["write amplification".into(), number(amplification)]);
+    }
+    rows.extend([
+        ["copied by GC".into(), size(ssd.gc_bytes_copied)],
+        ["trimmed".into(), size(ssd.trimmed_bytes)],
+        ["valid data".into(), size(ssd.valid_bytes)],
+        ["free superblocks".into(), ssd.free_superblocks.to_string()],
+        ["block erases".into(), ssd.erases.to_string()],
+        [
+            "write stalls".into(),
+            format!("{} ({} s)", ssd.stalls, number(ssd.stall_s)),
+        ],
+    ]);
+    let [least, most] = ssd.erases_per_superblock;
+    if most > 0 {
+        rows.push(["erases per superblock".into(), format!("{least} to {most}")]);
+        rows.push(["bad superblocks".into(), ssd.bad_superblocks.to_string()]);
+    }
+    if let Some(celsius) = ssd.temperature_c {
+        rows.push(["temperature".into(), format!("{} C", number(celsius))]);
+    }
+    rows
 }

@@ -212,6 +212,17 @@ fn drive_without_data_counts_writes_and_reads_zeros() {
     serving.report();
 }
 
+/// Its counters were once all 0.
+#[test]
+fn hard_disk_has_no_counters() {
+    let desk = Desk::new();
+    let serving = Serving::new(&["wd-velociraptor-300", "--socket", &desk.text("s")]);
+    let stat = fourcorners(&["stat", &serving.uri, "--json"]).json();
+    assert_eq!(stat["drive"], "wd-velociraptor-300", "{stat}");
+    assert_eq!(stat.get("host_bytes_written"), None, "{stat}");
+    assert!(!serving.report().contains("by the host"));
+}
+
 #[test]
 fn fault_and_stat_reach_a_drive_that_is_served() {
     let desk = Desk::new();
@@ -290,5 +301,6 @@ fn wrong_drives_sockets_and_stores_are_refused() {
         &desk.text("s"),
     ])
     .refused(&["exists"]);
-    fourcorners(&["serve", &drive, "--dilate", "0"]).misused(&["--dilate"]);
+    fourcorners(&["serve", &drive, "--dilate", "0"]).misused(&["--dilate", "0 is not in 1.."]);
+    fourcorners(&["serve", &drive, "--store", "/proc/x"]).refused(&["/proc/x", "--store"]);
 }

@@ -4,6 +4,7 @@ use super::{PendingWear, Server};
 use crate::control::{Answer, Control, Order, Waiting};
 use crate::error::ServeError;
 use crate::fault::{Fault, FaultReport};
+use crate::stat::SsdStat;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -56,8 +57,9 @@ impl Server {
         };
         if !waiting.is_late() {
             let worn = self.served.wear(cycles);
+            let erases = |ssd: SsdStat| ssd.erases_per_superblock;
             let report = worn.map(|()| FaultReport::Wear {
-                erases_per_superblock: self.report().stat.erases_per_superblock,
+                erases_per_superblock: self.report().stat.ssd.map_or([0; 2], erases),
             });
             waiting.answer(answer(report)?);
         }

@@ -103,7 +103,7 @@ fn flushed_writes_survive_power_cuts_at_any_moment() {
 fn log_makes_the_same_drive(running: &Running, served: &Served) {
     let folder = TempDir::new().expect("a folder");
     copy(served.store.as_ref().expect("a store"), folder.path());
-    let live = report(running).stat;
+    let live = report(running).stat.ssd.expect("an SSD");
     let (store, drive) = opened(folder.path(), served);
     store.expect("it opens");
     let counters = drive.counters().expect("a simulated drive counts");
@@ -239,7 +239,11 @@ fn worn_out_drive_fails_writes_and_still_reads() {
     drop(store);
     let running = served.clone().start();
     fault(&running, Fault::Wear { cycles: 100_000 });
-    let [least, _] = report(&running).stat.erases_per_superblock;
+    let [least, _] = report(&running)
+        .stat
+        .ssd
+        .expect("an SSD")
+        .erases_per_superblock;
     assert!(least >= 100_000);
     let mut client = Client::connect(&running.socket);
     let mut random = Seed(1).generator();

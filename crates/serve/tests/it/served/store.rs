@@ -75,9 +75,10 @@ fn data_and_state_are_there_again_when_the_drive_is_served_again() {
     client.write(0, &[1; 4096]);
     drop(client);
     let second = running.end();
+    let [before, after] = [first, second].map(|report| report.stat.ssd.expect("an SSD"));
     assert_eq!(
-        second.stat.host_bytes_written,
-        first.stat.host_bytes_written + 4096,
+        after.host_bytes_written,
+        before.host_bytes_written + 4096,
         "the drive counts on"
     );
 }
