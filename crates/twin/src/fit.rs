@@ -5,19 +5,12 @@ use crate::model::{Known, Values};
 use crate::parameter::{Genes, PARAMETERS, drawn, pacing};
 use crate::search::{Member, Search};
 use crate::stage::Stage;
+use crate::watch::{Progress, Watch, never};
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Library, Observer, Options, PhaseKey, Suite, uniform};
+use fourcorners_bench::{Library, Options, PhaseKey, Suite, uniform};
 use fourcorners_block::{Generator, Seed};
 use fourcorners_lab::{self as lab, LabError};
 use fourcorners_sim::DriveSpec;
-
-/// Who watches a fit, and may stop it.
-pub trait Progress: Sync {
-    /// Generations that are over, of how many, and the error of the best twin.
-    fn generation(&self, done: usize, of: usize, error: f64);
-    /// True as soon as the user wants it to end.
-    fn stop_requested(&self) -> bool;
-}
 
 /// How long it searches.
 #[derive(Clone, Copy, Debug)]
@@ -51,47 +44,6 @@ pub struct Fit<'a> {
     pub seed: Seed,
     pub effort: Effort,
     pub progress: &'a dyn Progress,
-}
-
-/// Stops a simulation when the user wants it, or when the drive is hopeless.
-struct Watch<'a> {
-    progress: &'a dyn Progress,
-    /// Whether a drive is hopeless, by its I/Os until the end of each second of a phase.
-    is_hopeless: &'a dyn Fn(&PhaseKey, &[f64]) -> bool,
-    ios: Vec<f64>,
-    stops: bool,
-}
-
-impl<'a> Watch<'a> {
-    fn new(progress: &'a dyn Progress, is_hopeless: &'a dyn Fn(&PhaseKey, &[f64]) -> bool) -> Self {
-        Self {
-            progress,
-            is_hopeless,
-            ios: Vec::new(),
-            stops: false,
-        }
-    }
-}
-
-impl Observer for Watch<'_> {
-    fn progress(&mut self, progress: &fourcorners_bench::Progress<'_>) {
-        if progress.second.is_none_or(|second| second == 0) {
-            self.ios.clear();
-        }
-        let ios = self.ios.last().unwrap_or(&0.0) + progress.iops;
-        self.ios.push(ios);
-        let phase = progress.phase;
-        self.stops |= phase.is_some_and(|phase| (self.is_hopeless)(phase, &self.ios));
-    }
-
-    fn stop_requested(&self) -> bool {
-        self.stops || self.progress.stop_requested()
-    }
-}
-
-/// Of a drive that is to be simulated in any case.
-fn never(_: &PhaseKey, _: &[f64]) -> bool {
-    false
 }
 
 /// Root mean square of the errors of bursts and endurance.

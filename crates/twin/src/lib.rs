@@ -9,13 +9,15 @@ mod parameter;
 mod search;
 mod stage;
 mod twin;
+mod watch;
 
 pub use error::TwinError;
 pub use file::files;
-pub use fit::{Effort, Fit, Progress};
+pub use fit::{Effort, Fit};
 pub use model::{Known, Values};
 pub use observed::Endurance;
 pub use parameter::{Genes, Kind, PARAMETERS, Parameter, drawn};
 pub use search::{Member, Search};
 pub use stage::{Shown, Stage};
 pub use twin::{Asked, Compared, Fitted, Twin, schema};
+pub use watch::Progress;

@@ -2,11 +2,12 @@
 
 use crate::error::TwinError;
 use crate::file::files;
-use crate::fit::{Effort, Fit, Progress};
+use crate::fit::{Effort, Fit};
 use crate::model::{Known, Values};
 use crate::parameter::{Kind, PARAMETERS};
 use crate::search::Member;
 use crate::stage::Stage;
+use crate::watch::Progress;
 use fourcorners_bench::record::{Entry, Measured, Run, Seconds};
 use fourcorners_bench::{Library, Options, Suite};
 use fourcorners_block::Seed;
