@@ -60,6 +60,33 @@ fn sibling_and_words_can_be_set() {
     }
 }
 
+/// They were once refused as unknown, though `show` lists them.
+#[test]
+fn values_of_the_nand_part_can_be_set() {
+    let desk = Desk::new();
+    let run = |more: &[&str]| {
+        let run = ["run", "random-write-4k-qd3", "crucial-m4-128", "--json"];
+        let document = desk.run(&[&run[..], more].concat()).done().json();
+        let folder = document["runs"][0]["folder"].as_str().expect("a folder");
+        Run::open(Path::new(folder)).expect("the run")
+    };
+    let iops = |run: &Run| run.entries[0].result().expect("measured").iops_mean;
+    let slow = run(&["--set", "nand.t_prog_us=30000", "--set", "nand.channels=8"]);
+    assert!(iops(&slow) < iops(&run(&[])) / 2.0);
+    for (key, value) in [("nand.t_prog_us", "30000"), ("nand.channels", "8")] {
+        let facts = slow.header.facts.iter();
+        let of_key: Vec<_> = facts.filter(|fact| fact.name == key).collect();
+        let [fact] = &of_key[..] else {
+            panic!("{key}: {of_key:?}");
+        };
+        assert_eq!((&*fact.value, &*fact.source), (value, "--set"));
+    }
+    let disk = ["run", "random-read-4k-qd3", "wd-velociraptor-300"];
+    let set = ["--set", "nand.t_prog_us=30000"];
+    desk.run(&[&disk[..], &set].concat())
+        .misused(&["nand.t_prog_us=30000: ", "`nand`"]);
+}
+
 #[test]
 fn published_figures_are_not_of_a_changed_drive() {
     let desk = Desk::new();
@@ -106,17 +133,22 @@ fn wrong_key_or_value_is_refused_with_what_is_allowed() {
     for (set, words) in [
         (
             "gc.low_watermrak=8",
-            &["--set gc.low_watermrak=8: ", "gc.low_watermark"][..],
+            &["gc.low_watermrak=8: ", "gc.low_watermark"][..],
         ),
         (
             "gc.low_watermark=0",
-            &["--set gc.low_watermark=0: low_watermark is 0; expected"],
+            &["gc.low_watermark=0: low_watermark is 0; expected"],
+        ),
+        ("gc.low_watermark=many", &["gc.low_watermark=many: ", "u32"]),
+        ("gc.pacing=fast", &["gc.pacing=fast: ", "`throttle`"]),
+        (
+            "nand.t_prog_us=-1",
+            &["nand.t_prog_us=-1: t_prog_us is -1; expected 0"],
         ),
         (
-            "gc.low_watermark=many",
-            &["--set gc.low_watermark=many: ", "u32"],
+            "nand.t_porg_us=900",
+            &["nand.t_porg_us=900: ", "nand.t_prog_us"],
         ),
-        ("gc.pacing=fast", &["--set gc.pacing=fast: ", "`throttle`"]),
         (
             "name=crucial-m4-256",
             &["'name' is not a key of a drive file"],

@@ -40,7 +40,7 @@ impl Checked<'_> {
             if changes.hold(place) {
                 return changes.wrong(place, problem);
             }
-            problem += &format!(" (with --set {})", changes.all());
+            problem += &format!(" (with {})", changes.all());
         }
         let (file, line) = self.line(place);
         let whose = match file == self.file {

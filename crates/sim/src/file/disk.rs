@@ -150,7 +150,7 @@ pub fn hard_disk(document: &Document) -> Result<HardDiskSpec, SpecError> {
         },
         link: link_spec(file, &disk.link)?,
         about: about(file, disk.about.as_ref(), disk.price.as_ref())?,
-        facts: document.facts(),
+        facts: document.facts(""),
     };
     check_seek(&spec).map_err(|problem| file.wrong(&seek.average_us, problem))?;
     Ok(spec)
@@ -175,6 +175,6 @@ pub fn ram_disk(document: &Document) -> Result<RamDiskSpec, SpecError> {
         capacity: capacity(file, &disk.capacity)?,
         link: link_spec(file, &disk.link)?,
         about: about(file, disk.about.as_ref(), disk.price.as_ref())?,
-        facts: document.facts(),
+        facts: document.facts(""),
     })
 }

@@ -22,7 +22,7 @@ pub enum SpecError {
         hint: Option<String>,
     },
     /// A value of the command line that no drive can have.
-    #[error("--set {given}: {problem}")]
+    #[error("{given}: {problem}")]
     Set {
         /// As it was given.
         given: String,

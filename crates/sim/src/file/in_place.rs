@@ -80,6 +80,6 @@ pub fn in_place(document: &Document) -> Result<InPlaceSpec, SpecError> {
             write_line_ns: file.time(&medium.write_line_us, "write_line_us")?,
         },
         about: about(file, drive.about.as_ref(), drive.price.as_ref())?,
-        facts: document.facts(),
+        facts: document.facts(""),
     })
 }

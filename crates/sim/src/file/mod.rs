@@ -30,11 +30,9 @@ mod space;
 mod upkeep;
 
 use crate::DriveSpec;
-use crate::facts::facts;
 use crate::spec::{About, MappingSpec, SsdSpec};
 use about::{AboutFile, PriceFile, about};
 use capacity::CapacityFile;
-use checked::Checked;
 use compression::{CompressionFile, compression_spec};
 use controller::{ControllerFile, LinkFile, controller_spec, link_spec};
 use disk::{hard_disk, ram_disk};
@@ -216,16 +214,14 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         file: drive_file.file.into(),
         part: part.clone(),
     })?;
-    let die: NandFile = parse(&nand_name, &nand_toml)?;
-
-    let nand_file = Checked {
-        file: &nand_name,
-        text: &nand_toml,
-        other: None,
-        changes: None,
-    };
-    let nand_facts = facts(&parse(&nand_name, &nand_toml)?, "nand.");
-    let nand = nand_spec(drive_file, &drive.nand, &nand_file, &die)?;
+    let nand_changes = document.nand_changes(nand_toml.len())?;
+    let mut nand_document = Document::alone(&nand_name, &nand_toml);
+    if let Some(changes) = &nand_changes {
+        nand_document = nand_document.changed(changes)?;
+    }
+    let die: NandFile = nand_document.read()?;
+    let nand_file = &nand_document.file;
+    let nand = nand_spec(drive_file, &drive.nand, nand_file, &die)?;
     let layout = layout_spec(drive_file, &drive.layout, &nand)?;
     let gc = gc_spec(
         drive_file,
@@ -239,9 +235,9 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
     let compression =
         compression.map(|compression| compression_spec(drive_file, compression, &layout, &nand));
     let wear = drive.wear.as_ref();
-    let wear = wear.map(|wear| wear_spec(drive_file, wear, &nand_file, &die, &gc));
+    let wear = wear.map(|wear| wear_spec(drive_file, wear, nand_file, &die, &gc));
     let power = drive.power.as_ref();
-    let power = power.map(|power| power_spec(drive_file, power, &nand_file, &die));
+    let power = power.map(|power| power_spec(drive_file, power, nand_file, &die));
     let heat = drive.heat.as_ref();
     let heat = heat.map(|heat| heat_spec(drive_file, heat, drive.power.as_ref()));
     let spec = SsdSpec {
@@ -265,10 +261,10 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         power: power.transpose()?,
         heat: heat.transpose()?,
         about: About {
-            rated_cycles: rated_cycles(&nand_file, &die)?,
+            rated_cycles: rated_cycles(nand_file, &die)?,
             ..about(drive_file, drive.about.as_ref(), drive.price.as_ref())?
         },
-        facts: document.facts().into_iter().chain(nand_facts).collect(),
+        facts: [document.facts(""), nand_document.facts("nand.")].concat(),
         nand,
         layout,
     };

@@ -5,9 +5,10 @@ use super::finite::first_not_finite;
 use super::merge::merge;
 use std::fmt;
 use toml::Spanned;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
-/// One value in place of a file's, as in `gc.low_watermark=8`.
+/// One value in place of a file's, as in `gc.low_watermark=8`; of a NAND part's, as in
+/// `nand.t_prog_us=900`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// As in `gc.low_watermark`.
@@ -28,15 +29,22 @@ pub struct Changes {
     from: usize,
     text: String,
     /// Each as it was given, with where its line ends.
-    given: Vec<(usize, String)>,
+    given: Vec<(usize, Change)>,
 }
+
+/// The table of a drive that names its NAND part, whose values are set under the same name.
+const NAND: &str = "nand";
 
 impl Changes {
     pub fn behind(from: usize, changes: &[Change]) -> Result<Self, SpecError> {
+        Self::under("", from, changes)
+    }
+
+    /// Those whose key is in the table `prefix`, as values of that table.
+    fn under(prefix: &str, from: usize, changes: &[Change]) -> Result<Self, SpecError> {
         let (mut text, mut given) = (" ".repeat(from), Vec::new());
         for change in changes {
             let Change { key, value } = change;
-            let as_given = change.to_string();
             let is_path = |key: &str| {
                 let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
                 let mut parts = key.split('.');
@@ -45,17 +53,20 @@ impl Changes {
             // What a drive is called is no parameter of it.
             if !is_path(key) || !key.contains('.') {
                 return Err(SpecError::Set {
-                    given: as_given,
+                    given: change.to_string(),
                     key: key.clone(),
                     problem: format!("'{key}' is not a key of a drive file"),
                 });
             }
+            let Some(key) = key.strip_prefix(prefix) else {
+                continue;
+            };
             let bare = format!("{key} = {value}\n");
             text += &match DeTable::parse(&bare) {
                 Ok(_) if !value.contains('\n') => bare,
                 _ => format!("{key} = {}\n", toml::Value::String(value.clone())),
             };
-            given.push((text.len(), as_given));
+            given.push((text.len(), change.clone()));
         }
         let all = Self { from, text, given };
         if let Some((key, number)) = first_not_finite(all.table()?.get_ref()) {
@@ -79,35 +90,55 @@ impl Changes {
 
     /// What is wrong with the change that a place is in.
     pub fn wrong(&self, place: usize, problem: String) -> SpecError {
-        let holds = |(end, _): &&(usize, String)| place < *end;
-        let given = self.given.iter().find(holds).or(self.given.last());
-        let given = given.map_or(String::new(), |(_, given)| given.clone());
-        let key = given.split_once('=').map_or("", |(key, _)| key).into();
+        let holds = |(end, _): &&(usize, Change)| place < *end;
+        let of = self.given.iter().find(holds).or(self.given.last());
         SpecError::Set {
-            given,
-            key,
+            given: of.map_or(String::new(), |(_, change)| change.to_string()),
+            key: of.map_or(String::new(), |(_, change)| change.key.clone()),
             problem,
         }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.given.is_empty()
+    }
+
     /// For messages about what was not changed.
     pub fn all(&self) -> String {
-        let given = self.given.iter().map(|(_, given)| given.as_str());
+        let given = self.given.iter().map(|(_, change)| change.to_string());
         given.collect::<Vec<_>>().join(", ")
     }
 
     /// Whether this key is among them.
     pub fn set(&self, key: &str) -> bool {
-        let keys = self
-            .given
-            .iter()
-            .filter_map(|(_, given)| given.split_once('='));
-        keys.into_iter().any(|(set, _)| set == key)
+        self.given.iter().any(|(_, change)| change.key == key)
     }
 
-    /// Puts them into a drive's values.
+    /// Those of the NAND part of a drive: what the drive's own table does not have.
+    pub fn of_nand(&self, from: usize, drive: &DeTable) -> Result<Self, SpecError> {
+        let own = drive.get(NAND).map(Spanned::get_ref);
+        let prefix = format!("{NAND}.");
+        let of_part = self.given.iter().filter(|(_, change)| {
+            let key = change.key.strip_prefix(&prefix);
+            let is_own = |key: &str| own.and_then(|own| own.get(key)).is_some();
+            key.is_some_and(|key| !is_own(key))
+        });
+        let changes: Vec<Change> = of_part.map(|(_, change)| change.clone()).collect();
+        Self::under(&prefix, from, &changes)
+    }
+
+    /// Puts them into a drive's values, except those of its NAND part.
     pub fn put_into<'a>(&'a self, drive: &mut DeTable<'a>) -> Result<(), SpecError> {
-        for (key, value) in self.table()?.into_inner() {
+        for (key, mut value) in self.table()?.into_inner() {
+            let own = drive.get(key.get_ref().as_ref()).map(Spanned::get_ref);
+            if key.get_ref() == NAND
+                && let (Some(own), DeValue::Table(set)) = (own, value.get_mut())
+            {
+                let keys: Vec<String> = set.keys().map(|key| key.get_ref().to_string()).collect();
+                for key in keys.iter().filter(|key| own.get(key.as_str()).is_none()) {
+                    set.remove(key.as_str());
+                }
+            }
             merge(drive, key, value, usize::MAX);
         }
         Ok(())

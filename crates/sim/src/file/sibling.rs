@@ -115,6 +115,15 @@ impl<'a> Document<'a> {
         Ok(self)
     }
 
+    /// The changes of its NAND part, behind as many spaces as the part's file is long.
+    pub fn nand_changes(&self, from: usize) -> Result<Option<Changes>, SpecError> {
+        let Some((changes, merged)) = self.file.changes.zip(self.merged.as_ref()) else {
+            return Ok(None);
+        };
+        let changes = changes.of_nand(from, merged.get_ref())?;
+        Ok((!changes.is_empty()).then_some(changes))
+    }
+
     /// As the fields of a drive of some kind.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, SpecError> {
         let Some(merged) = &self.merged else {
@@ -134,11 +143,11 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Every sourced value.
-    pub fn facts(&self) -> Vec<SpecFact> {
+    /// Every sourced value; `prefix` stands before each key.
+    pub fn facts(&self, prefix: &str) -> Vec<SpecFact> {
         let like = self.like.iter().cloned();
         let table = self.read::<toml::Table>().unwrap_or_default();
-        let mut all: Vec<SpecFact> = like.chain(facts(&table, "")).collect();
+        let mut all: Vec<SpecFact> = like.chain(facts(&table, prefix)).collect();
         if let Some(changes) = self.file.changes {
             let set = all.iter_mut().filter(|fact| changes.set(&fact.name));
             set.for_each(|fact| fact.source = "--set".into());
