@@ -14,6 +14,7 @@ use std::path::{Path, absolute};
 use std::sync::{Arc, Mutex, PoisonError};
 
 const ENDS: &str = "clients are disconnected";
+const DETACHES: &str = "the disk is detached once nobody uses it";
 
 pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
     let lab::Target::Simulated { spec, .. } =
@@ -63,8 +64,11 @@ pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
         dilation: options.dilate,
         spin: options.spin,
     };
-    interrupt::listen(ENDS)?;
+    interrupt::listen(if options.attach { DETACHES } else { ENDS })?;
     let mut server = Server::open(&config, spec.drive(), &address)?;
+    if options.listen.is_some() {
+        output::note(&format!("stat and fault take {}", control.display()));
+    }
     say(&begun(options, memory_bytes, spec.model(), &server));
     let attachment = Attaching::begin(options.attach, &address, &server);
     let ended = server.run(&|| attachment.has_failed() || attachment.ends());
@@ -176,7 +180,7 @@ impl From<ServeError> for Refusal {
             ServeError::Store(StoreError::NotAStore(_)) => {
                 "name a new or empty folder with --store"
             }
-            ServeError::Store(StoreError::Damaged(_)) => {
+            ServeError::Store(StoreError::Damaged(_) | StoreError::Incomplete(_)) => {
                 "use a copy of the folder, or delete it and begin with a fresh drive"
             }
             ServeError::Store(StoreError::Host { .. }) => {
@@ -184,7 +188,7 @@ impl From<ServeError> for Refusal {
             }
             ServeError::Store(StoreError::InUse(_)) => "end the other one, or use another folder",
             ServeError::Store(StoreError::OtherDrive { .. } | StoreError::Changed { .. }) => {
-                "serve the drive it was made with, or use another folder"
+                "serve the drive it was made with, with the same --set, or use another folder"
             }
             ServeError::Listen { .. } => "choose another with --socket or --listen",
             _ => return error.to_string().into(),

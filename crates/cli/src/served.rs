@@ -40,7 +40,13 @@ pub fn fault(fault: &FaultKind, json: bool) -> Result<End, Refusal> {
     match ask(drive, Order::Fault(fault))? {
         Answer::Fault(report) if json => output::print_json(&report),
         Answer::Fault(report) => output::print(&fault_text(&report)),
-        Answer::Refused(reason) => Err(reason.into()),
+        Answer::Refused(reason) => Err(match fault {
+            Fault::Wear { .. } => {
+                let hint = "an SSD wears out if it is served with --set wear.dynamic_leveling=true";
+                Message::new(reason).hint(hint).into()
+            }
+            _ => reason.into(),
+        }),
         Answer::Stat(_) => Err("the server is of another version".into()),
     }
 }
@@ -58,6 +64,9 @@ fn ask(drive: &ServedDrive, order: Order) -> Result<Answer, Refusal> {
                 "the server is busy, or has ended; nothing was done"
             }
             ErrorKind::ConnectionRefused => "its server has ended: serve the drive again",
+            _ if socket.starts_with("nbd:") => {
+                "on TCP, name the control socket that `fourcorners serve` printed"
+            }
             _ => "name the socket of a drive that `fourcorners serve` serves",
         };
         let error = format!("{}: {error}", control.display());

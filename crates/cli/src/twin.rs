@@ -117,7 +117,7 @@ fn text(twin: &Twin, asked: &Asked, drive: &Path) -> String {
         text += &format!("\n\nThe run does not determine {}.", unknown.join(", "));
     }
     let path = drive.display();
-    text + &format!("\n\n{path}\nfourcorners run consistency ./{path} --spare 25")
+    text + &format!("\n\n{path}\nfourcorners run consistency ./{path} --spare 25%")
 }
 
 impl Progress for Bar {
@@ -136,7 +136,7 @@ impl From<TwinError> for Refusal {
         match error {
             TwinError::Lab(error) => error.into(),
             TwinError::NoEndurance => {
-                let hint = "run the test consistency on the drive, alone or in four-corners";
+                let hint = "run the test consistency on the drive, for 20 s or longer";
                 Message::new(error.to_string()).hint(hint).into()
             }
             error => error.to_string().into(),

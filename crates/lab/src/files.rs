@@ -40,10 +40,19 @@ pub fn check_writable(
     match path.metadata() {
         Ok(there) if there.is_dir() => refused("this is a folder"),
         Ok(there) if is_block_device(&there) => refused("this is a block device"),
-        Err(_) if !folder.unwrap_or(Path::new(".")).is_dir() => {
-            refused("its folder does not exist")
+        Ok(there) if there.is_file() => match std::fs::OpenOptions::new().append(true).open(path) {
+            Err(error) => refused(&error.to_string()),
+            Ok(_) => Ok(()),
+        },
+        Ok(_) => Ok(()),
+        Err(_) => {
+            let folder = folder.unwrap_or(Path::new("."));
+            match tempfile::tempfile_in(folder) {
+                Err(_) if !folder.is_dir() => refused("its folder does not exist"),
+                Err(error) => refused(&error.to_string()),
+                Ok(_) => Ok(()),
+            }
         }
-        _ => Ok(()),
     }
 }
 

@@ -1,9 +1,12 @@
 //! Sockets on which clients come: Unix or TCP.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode};
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::FileTypeExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
@@ -26,18 +29,30 @@ impl fmt::Display for Address {
 
 /// What names a Unix socket, before its path.
 const UNIX: &str = "nbd+unix:///?socket=";
+/// What stands for itself in a URI; all else is escaped (RFC 3986).
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 
 /// The path of a socket that is named by its path or by its URI.
 pub fn socket_path(name: PathBuf) -> PathBuf {
-    let path = name.to_str().and_then(|name| name.strip_prefix(UNIX));
-    path.map(PathBuf::from).unwrap_or(name)
+    let Some(path) = name.to_str().and_then(|name| name.strip_prefix(UNIX)) else {
+        return name;
+    };
+    OsString::from_vec(percent_decode_str(path).collect()).into()
 }
 
 impl Address {
     /// As NBD clients take it.
     pub fn uri(&self) -> String {
         match self {
-            Self::Unix(path) => format!("{UNIX}{}", path.display()),
+            Self::Unix(path) => {
+                let path = percent_encode(path.as_os_str().as_bytes(), ESCAPED);
+                format!("{UNIX}{path}")
+            }
             Self::Tcp(address) => format!("nbd://{address}"),
         }
     }
@@ -63,6 +78,10 @@ impl Listener {
         match address {
             Address::Unix(path) => {
                 remove_abandoned(path);
+                if path.is_file() {
+                    let what = "there is a file, which is no socket";
+                    return Err(io::Error::new(io::ErrorKind::AlreadyExists, what));
+                }
                 let listener = UnixListener::bind(path)?;
                 listener.set_nonblocking(true)?;
                 Ok(Self::Unix(listener, path.clone()))

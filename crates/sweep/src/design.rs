@@ -106,6 +106,9 @@ fn values(axis: &Axis) -> Result<Vec<Vec<Value>>, Problem> {
                 .map(|number| range.from + step * number as f64)
                 .collect()
         }
+        Some(By::Points(points)) if u128::from(points) > MOST => {
+            return Err(Problem::TooMany(points.into()));
+        }
         Some(By::Points(points)) => (0..points)
             .map(|number| between(range, f64::from(number) / f64::from(points - 1)))
             .collect(),
@@ -213,5 +216,8 @@ mod tests {
         let million = "{ from = 1, to = 1000000, step = 1 }";
         let vary = format!("nand.dies = {million}\ngc.low_watermark = {million}");
         assert_eq!(grid(&axes(&vary)), Err(Problem::TooMany(1_000_000_000_000)));
+        // It once took all memory.
+        let points = "spare_percent = { from = 7, to = 25, points = 1_000_000_000 }";
+        assert_eq!(grid(&axes(points)), Err(Problem::TooMany(1_000_000_000)));
     }
 }

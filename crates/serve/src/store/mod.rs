@@ -49,6 +49,9 @@ pub enum StoreError {
     Changed { path: PathBuf, name: String },
     #[error("{} is damaged", .0.display())]
     Damaged(PathBuf),
+    /// One of them is gone: without it, the drive would be another.
+    #[error("{} has lost its state or its log", .0.display())]
+    Incomplete(PathBuf),
     #[error("the log cannot be read: {0}")]
     Log(io::Error),
     #[error(transparent)]
@@ -121,6 +124,11 @@ impl Store {
         check(folder, &path, header)?;
         let number = state::restore(folder, drive)?;
         let log_path = folder.join(format!("log-{number}"));
+        let contents_path = folder.join("contents");
+        // A log is there before contents, and before the state that it follows.
+        if !log_path.exists() && (number > 0 || contents_path.exists()) {
+            return Err(StoreError::Incomplete(folder.into()));
+        }
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
         let mut log_file = options.open(&log_path).map_err(host)?;
@@ -129,7 +137,6 @@ impl Store {
         let whole = reader.whole_bytes();
         log_file.set_len(whole).map_err(host)?;
         log_file.seek(SeekFrom::End(0)).map_err(host)?;
-        let contents_path = folder.join("contents");
         let contents = options.open(&contents_path).map_err(host)?;
         let is_new = number == 0 && whole == 0;
         if is_new {

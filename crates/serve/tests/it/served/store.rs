@@ -152,6 +152,20 @@ fn store_of_another_drive_in_use_or_damaged_is_refused() {
         assert!(matches!(refused, Err(StoreError::Damaged(path)) if path.ends_with(lacking)));
     }
 
+    // It once opened as a fresh drive with the old data.
+    for lost in ["state-1", "log-1", "log-0"] {
+        let whole = folder.path().join(format!("lost-{lost}"));
+        let (store, drive) = opened(&whole, &served);
+        let mut store = store.expect("a new store");
+        if lost != "log-0" {
+            store.save(&*drive).expect("saved");
+        }
+        drop(store);
+        fs::remove_file(whole.join(lost)).expect("removed");
+        let refused = opened(&whole, &served).0;
+        assert!(matches!(refused, Err(StoreError::Incomplete(_))), "{lost}");
+    }
+
     let mine = folder.path().join("mine");
     fs::create_dir(&mine).expect("a folder");
     fs::write(mine.join("letter"), "Dear").expect("a file");
