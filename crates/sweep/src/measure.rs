@@ -61,9 +61,8 @@ impl Sweep {
 
 /// A figure; `None`: this drive or phase has none.
 fn figure(recorded: &Recorded, run: &Run) -> Result<Option<f64>, String> {
-    let of_phase = |name: &str| name.is_empty() || name == recorded.phase;
     let mut entries = run.entries.iter();
-    let entry = entries.find(|entry| entry.test == recorded.test && of_phase(&entry.phase));
+    let entry = entries.find(|entry| recorded.is_of(&entry.test, &entry.phase));
     let why = match entry.map(|entry| &entry.status) {
         Some(Status::Finished) => {
             let measured = entry.and_then(|entry| entry.measured.as_ref());

@@ -4,9 +4,12 @@ use crate::error::{Problem, SweepError};
 use crate::parameter::Parameter;
 use crate::sweep::Sweep;
 use crate::value::Value;
-use fourcorners_bench::{Conditions, Library, Suite, SuiteTest, TestDef};
+use fourcorners_bench::{
+    Action, Conditions, Library, Options, Suite, SuiteTest, TestDef, plan_suite,
+};
 use fourcorners_block::Seed;
-use fourcorners_lab::{self as lab, Change, Target};
+use fourcorners_lab::{self as lab, Change, LabError, Target};
+use fourcorners_report::wording::not_run;
 use fourcorners_sim::DriveSpec;
 use toml::Table;
 
@@ -36,12 +39,29 @@ struct Said<'a> {
 }
 
 impl Sweep {
-    /// Whether a point can work, as far as its drive and tests tell.
+    /// Whether a point can work, as far as its drive and the plan of its tests tell.
     ///
     /// # Errors
     /// A value that the drive or a test cannot have.
     pub fn check(&self, number: usize) -> Result<(), SweepError> {
-        self.point(number).map(drop)
+        let point = self.point(number)?;
+        let (definitions, identity) = (&point.definitions, point.spec.identity());
+        let options = Options::default();
+        let plan = plan_suite(definitions, &point.suite, &identity, &options, point.seed);
+        for action in plan.map_err(LabError::from)?.actions {
+            if let Action::Skip { key, because } = action
+                && self
+                    .recorded
+                    .iter()
+                    .any(|one| one.is_of(&key.test, &key.phase))
+            {
+                return Err(SweepError::Syntax {
+                    file: key.test,
+                    message: not_run::sentence(&because),
+                });
+            }
+        }
+        Ok(())
     }
 
     /// What is simulated at a point.

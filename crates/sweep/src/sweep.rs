@@ -75,6 +75,13 @@ pub struct Recorded {
     pub figure: &'static Figure,
 }
 
+impl Recorded {
+    /// Whether it is a figure of this phase; without a phase, of the whole test.
+    pub(crate) fn is_of(&self, test: &str, phase: &str) -> bool {
+        test == self.test && (phase.is_empty() || phase == self.phase)
+    }
+}
+
 /// A sweep, ready to run.
 #[derive(Clone, Debug)]
 pub struct Sweep {

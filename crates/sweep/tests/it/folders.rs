@@ -68,6 +68,21 @@ fn point_that_cannot_work_is_named_and_the_others_go_on() {
     assert!(failed.iter().all(|row| row.figures.is_empty()));
 }
 
+/// The story: such points began without a word, and failed when it was their turn.
+#[test]
+fn state_and_spare_area_that_cannot_be_are_known_before_the_first_point() {
+    for (varied, says) in [
+        ("state = [\"nw\", \"used\"]", "no state is called 'nw'"),
+        ("spare_percent = [1, 50]", "1 % spare area of"),
+    ] {
+        let text = SMALL.replace("data = [\"full-random\", \"zero\"]", varied);
+        let wrong = sweep(&text).cannot_work();
+        let numbers: Vec<usize> = wrong.iter().map(|(number, _)| *number).collect();
+        assert_eq!(numbers, [0, 1, 2], "{wrong:?}");
+        assert!(wrong.iter().all(|(_, why)| why.contains(says)), "{wrong:?}");
+    }
+}
+
 /// The story: data that compresses to more than its size was simulated as if that were possible.
 #[test]
 fn ratio_of_more_than_all_is_named() {
