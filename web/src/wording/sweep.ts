@@ -44,8 +44,13 @@ export const points = (indices: number[]): string =>
 
 /** Characters of a unit. */
 const UNIT = 16;
-/** A parameter's value, as the sweep's file says it. */
-export const value = (of: Value): string => clipped(String(of));
+/** Digits that tell drawn values apart. */
+const DIGITS = 5;
+/** A parameter's value: whole numbers and texts as the sweep's file says them. */
+export const value = (of: Value): string =>
+  clipped(String(Number.isInteger(of) ? of : rounded(of)));
+const rounded = (of: Value): Value =>
+  typeof of === "number" && Number.isFinite(of) ? Number(of.toPrecision(DIGITS)) : of;
 export const inUnit = (text: string, unit: string | null): string =>
   unit ? `${text} ${clipped(unit, UNIT)}` : text;
 export const parameterValue = (of: Value, { unit }: Named): string =>
@@ -109,7 +114,7 @@ export const linesNote = (
   left: number,
 ): string =>
   sentence(
-    figure.unit ?? "",
+    figure.unit ? `in ${figure.unit}` : "",
     better(figure),
     series ? `lines: ${within(series.label)}` : "",
     average(hidden),
