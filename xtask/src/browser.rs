@@ -40,11 +40,12 @@ pub fn build_copy(copy: &Path) -> Result<(), Failure> {
     run::output(build).map(drop)
 }
 
-/// Declares in web/src what report and browse serialize; their tests check that it is fresh.
+/// Declares in web/src what report, browse and sweep serialize; their tests check that it is fresh.
 pub fn types() -> Result<(), Failure> {
     let words = ["test", "--quiet", "-p", "fourcorners-report", "-p"];
     let tests = ["--test", "it", "--test", "typescript", "_in_typescript_"];
-    let words = [&words[..], &["fourcorners-browse"], &tests].concat();
+    let others = ["fourcorners-browse", "-p", "fourcorners-sweep"];
+    let words = [&words[..], &others, &tests].concat();
     let mut command = run::command(&run::cargo(), &words);
     command.env("FOURCORNERS_WRITE_TYPES", "1");
     run::output(command).map(drop)

@@ -31,6 +31,9 @@ pub struct PageData {
     pub simulated: String,
     /// Repeats it.
     pub command: String,
+    /// Whether points are drawn from the ranges (Latin hypercube), so that neighbors on one axis
+    /// differ on all others.
+    pub is_drawn: bool,
     /// What varies, in the file's order.
     pub parameters: Vec<Column>,
     /// What is recorded, in the file's order.
@@ -290,6 +293,7 @@ impl PageData {
             version: env!("CARGO_PKG_VERSION").into(),
             simulated: simulated(sweep),
             command: format!("fourcorners sweep {}", sweep.given),
+            is_drawn: sweep.is_drawn,
             parameters: sweep.parameters.iter().enumerate().map(parameter).collect(),
             figures: sweep.recorded.iter().map(figure).collect(),
             failed: rows.iter().filter_map(failed).collect(),

@@ -2,7 +2,7 @@
 
 use crate::base_test::BaseTest;
 use crate::design;
-use crate::error::{Problem, SweepError};
+use crate::error::{MOST, Problem, SweepError};
 use crate::figure::{self, FIGURES, Figure};
 use crate::file::{Axis, SweepFile, unique};
 use crate::page::Chart;
@@ -98,6 +98,8 @@ pub struct Sweep {
     pub(crate) leading: Vec<Parameter>,
     /// The value of every parameter, per point.
     pub points: Vec<Vec<Value>>,
+    /// Whether points are drawn from the ranges (Latin hypercube); else they are a grid.
+    pub(crate) is_drawn: bool,
     /// What all points share.
     pub(crate) fixed: Vec<(Parameter, Value)>,
     pub(crate) tests: Vec<BaseTest>,
@@ -157,6 +159,7 @@ impl Sweep {
                 .filter_map(|axis| axis.parameters.first().cloned())
                 .collect(),
             points,
+            is_drawn: file.latin_hypercube.is_some(),
             fixed,
             tests,
             folder: source.folder.clone(),
@@ -265,6 +268,7 @@ fn points(file: &SweepFile, axes: &[Axis]) -> Result<(Vec<Parameter>, Vec<Vec<Va
                 key: "latin_hypercube".into(),
             });
         }
+        Some(count) if u128::from(count) > MOST => return Err(Problem::TooMany(count.into())),
         Some(count) => design::latin_hypercube(axes, count, Seed(file.seed)),
         None => design::grid(axes)?,
     };
@@ -273,6 +277,10 @@ fn points(file: &SweepFile, axes: &[Axis]) -> Result<(Vec<Parameter>, Vec<Vec<Va
             return Err(Problem::Empty {
                 key: "seeds".into(),
             });
+        }
+        let count = points.len() as u128 * u128::from(seeds);
+        if count > MOST {
+            return Err(Problem::TooMany(count));
         }
         parameters.push(Parameter::Seed);
         let seeds = (0..u64::from(seeds)).map(|seed| file.seed.wrapping_add(seed));

@@ -11,6 +11,11 @@ export interface SweepData {
   simulated: string;
   /** Repeats it. */
   command: string;
+  /**
+   * Whether points are drawn from the ranges (Latin hypercube), so that neighbors on one axis
+   * differ on all others.
+   */
+  is_drawn: boolean;
   /** What varies, in the file's order. */
   parameters: Parameter[];
   /** What is recorded, in the file's order. */

@@ -43,10 +43,16 @@ export function lines(data: SweepData, chart: LinesChart, place: Place): () => v
     const of = along(x);
     const sign = of.isCategory ? ("whiskers" as const) : ("band" as const);
     const isMean = all.some(({ groups }) => groups.some(({ points }) => points.length > 1));
-    const hidden = isMean ? hiddenIn(data, [x, series]) : [];
+    const hidden = isMean && !data.is_drawn ? hiddenIn(data, [x, series]) : [];
+    // A line between points that differ in all else would look like a trend.
+    const others = data.is_drawn
+      ? data.parameters.filter((one) => one !== x && one !== series)
+      : [];
     const left = all.length - shown.length;
     place.note(
-      all.length === 0 ? "" : wording.linesNote(figure, series, hidden, ranges ? sign : null, left),
+      all.length === 0
+        ? ""
+        : wording.linesNote(figure, series, others, hidden, ranges ? sign : null, left),
     );
     const names = shown.map(({ value }) =>
       value === null || series === null ? "" : wording.parameterValue(value, series),
@@ -82,7 +88,7 @@ export function lines(data: SweepData, chart: LinesChart, place: Place): () => v
             symbol: symbol(index),
             symbolSize: isLong ? 4 : 8,
             color: color(value ?? ""),
-            lineStyle: { width: 2 },
+            lineStyle: { width: others.length > 0 ? 0 : 2 },
             z: 3,
             data: groups.map((group) => [of.at(group.x), group.mean ?? "-"]),
           })),

@@ -109,6 +109,7 @@ const signs = { band: "band: minimum to maximum", whiskers: "whiskers: minimum t
 export const linesNote = (
   figure: Figure,
   series: Named | null,
+  others: Named[],
   hidden: Named[],
   sign: keyof typeof signs | null,
   left: number,
@@ -117,6 +118,9 @@ export const linesNote = (
     figure.unit ? `in ${figure.unit}` : "",
     better(figure),
     series ? `lines: ${within(series.label)}` : "",
+    others.length > 0
+      ? `points differ in ${all(others.map(({ label }) => within(label)))} too`
+      : "",
     average(hidden),
     sign ? signs[sign] : "",
     left > 0 ? `${number(left)} more lines are not drawn` : "",
