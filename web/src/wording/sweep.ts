@@ -105,6 +105,10 @@ const average = (hidden: Named[]): string => {
   const names = hidden.map(({ label }) => within(label));
   return names.length > 0 ? `mean over ${all(names)}` : "";
 };
+const differing = (others: Named[]): string => {
+  const names = others.map(({ label }) => within(label));
+  return names.length > 0 ? `points differ in ${all(names)} too` : "";
+};
 const signs = { band: "band: minimum to maximum", whiskers: "whiskers: minimum to maximum" };
 export const linesNote = (
   figure: Figure,
@@ -118,9 +122,7 @@ export const linesNote = (
     figure.unit ? `in ${figure.unit}` : "",
     better(figure),
     series ? `lines: ${within(series.label)}` : "",
-    others.length > 0
-      ? `points differ in ${all(others.map(({ label }) => within(label)))} too`
-      : "",
+    differing(others),
     average(hidden),
     sign ? signs[sign] : "",
     left > 0 ? `${number(left)} more lines are not drawn` : "",
