@@ -13,6 +13,14 @@ fn header(run: &Path) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
+/// A run of random writes.
+fn written(desk: &Desk, drive: &str, more: &[&str]) -> Run {
+    let run = ["run", "random-write-4k-qd3", drive, "--json"];
+    let document = desk.run(&[&run[..], more].concat()).done().json();
+    let folder = document["runs"][0]["folder"].as_str().expect("a folder");
+    Run::open(Path::new(folder)).expect("the run")
+}
+
 #[test]
 fn changed_drive_says_so_and_behaves_otherwise() {
     let desk = Desk::new();
@@ -64,12 +72,7 @@ fn sibling_and_words_can_be_set() {
 #[test]
 fn values_of_the_nand_part_can_be_set() {
     let desk = Desk::new();
-    let run = |more: &[&str]| {
-        let run = ["run", "random-write-4k-qd3", "crucial-m4-128", "--json"];
-        let document = desk.run(&[&run[..], more].concat()).done().json();
-        let folder = document["runs"][0]["folder"].as_str().expect("a folder");
-        Run::open(Path::new(folder)).expect("the run")
-    };
+    let run = |more: &[&str]| written(&desk, "crucial-m4-128", more);
     let iops = |run: &Run| run.entries[0].result().expect("measured").iops_mean;
     let slow = run(&["--set", "nand.t_prog_us=30000", "--set", "nand.channels=8"]);
     assert!(iops(&slow) < iops(&run(&[])) / 2.0);
@@ -90,12 +93,7 @@ fn values_of_the_nand_part_can_be_set() {
 #[test]
 fn published_figures_are_not_of_a_changed_drive() {
     let desk = Desk::new();
-    let run = |more: &[&str]| {
-        let arguments = ["run", "random-write-4k-qd3", "crucial-m4-256", "--json"];
-        let document = desk.run(&[&arguments[..], more].concat()).done().json();
-        let folder = document["runs"][0]["folder"].as_str().expect("a folder");
-        Run::open(Path::new(folder)).expect("the run")
-    };
+    let run = |more: &[&str]| written(&desk, "crucial-m4-256", more);
     let printed = PrintedFigures::read(&[]).expect("published figures");
     let [plain, changed] = [run(&[]), run(&["--set", "gc.low_watermark=3"])];
     assert!(!printed.marks(&plain).is_empty());
@@ -106,12 +104,7 @@ fn published_figures_are_not_of_a_changed_drive() {
 #[test]
 fn published_price_is_not_of_a_changed_drive() {
     let desk = Desk::new();
-    let run = |more: &[&str]| {
-        let arguments = ["run", "random-write-4k-qd3", "crucial-m4-256", "--json"];
-        let document = desk.run(&[&arguments[..], more].concat()).done().json();
-        let folder = document["runs"][0]["folder"].as_str().expect("a folder");
-        Run::open(Path::new(folder)).expect("the run").header
-    };
+    let run = |more: &[&str]| written(&desk, "crucial-m4-256", more).header;
     let price = |header: &RunHeader| {
         let facts = header.facts.iter().map(|fact| fact.name.as_str());
         let facts = facts.filter(|name| name.starts_with("price.")).count();
