@@ -17,13 +17,7 @@ const ENDS: &str = "clients are disconnected";
 const DETACHES: &str = "the disk is detached once nobody uses it";
 
 pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
-    let lab::Target::Simulated { spec, .. } =
-        lab::resolve_set(&options.drive, false, &options.set)?
-    else {
-        let error = format!("{} is not a simulated drive", options.drive);
-        let hint = "`fourcorners list drives` lists them";
-        return Err(Message::new(error).hint(hint).into());
-    };
+    let spec = lab::resolve_simulated(&options.drive, &options.set)?;
     // Not that of a changed drive, which lists the changes.
     let name = Path::new(&options.drive).file_name().unwrap_or_default();
     let name = name.to_string_lossy();

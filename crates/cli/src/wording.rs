@@ -41,6 +41,7 @@ fn of_misuse(misuse: &Misuse) -> Message {
         }
         Misuse::PortOfReal(_) => Message::new(format!("--port is for simulated drives; {misuse}"))
             .hint("its page reports the negotiated speed"),
+        Misuse::NotSimulated(_) => as_is.hint("`fourcorners list drives` lists them"),
         Misuse::SetOfReal(_) => as_is.hint("leave --set out"),
         Misuse::PortTwice(port) => Message::new(format!("--port {port} is given twice"))
             .hint("to run a drive several times, use --repeat"),

@@ -98,7 +98,7 @@ pub use qualify::{Limits, Qualified, qualify_runs};
 pub use resume::{ResumeOptions, resume};
 pub use review::review;
 pub use schema::schema;
-pub use target::{Target, change, resolve, resolve_set};
+pub use target::{Target, change, resolve, resolve_set, resolve_simulated};
 pub use traces::REPLAY;
 pub use watcher::Watcher;
 

@@ -42,6 +42,9 @@ pub enum Misuse {
     /// A value of a real drive is to be changed.
     #[error("--set changes simulated drives, but {0} is not simulated")]
     SetOfReal(PathBuf),
+    /// A real drive where only a simulated one will do.
+    #[error("{0} is not a simulated drive")]
+    NotSimulated(String),
     /// A port is given twice.
     #[error("port {0} is given twice")]
     PortTwice(String),

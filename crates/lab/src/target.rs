@@ -110,6 +110,14 @@ pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
     resolve_set(text, to_be_made, &[])
 }
 
+/// A simulated drive with some values changed: of the catalogue, or a drive file.
+pub fn resolve_simulated(text: &str, set: &[Change]) -> Result<Box<DriveSpec>, LabError> {
+    match resolve_set(text, false, set)? {
+        Target::Simulated { spec, .. } => Ok(spec),
+        Target::Real(_) => Err(Misuse::NotSimulated(text.into()).into()),
+    }
+}
+
 /// The same with some values of a simulated drive changed.
 pub fn resolve_set(text: &str, to_be_made: bool, set: &[Change]) -> Result<Target, LabError> {
     let real = |path: &Path| match set.first() {

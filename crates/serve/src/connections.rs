@@ -16,6 +16,8 @@ pub const SLOTS: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Commands of a client that are taken before the next client's.
 const COMMANDS_OF_A_TURN: usize = 64;
+/// Commands that a reply waits for once it is due.
+const COMMANDS_BEFORE_A_REPLY: usize = 4;
 
 #[derive(Default)]
 pub struct Connections {
@@ -86,12 +88,13 @@ impl Connections {
         }
     }
 
-    /// Takes the commands that have come. False: a client has sent more than is taken at once.
-    pub fn take(&mut self, served: &mut Served) -> bool {
+    /// Takes the commands that have come. False: a client has sent more than is taken at once, or
+    /// than is taken before a reply that is `due`.
+    pub fn take(&mut self, served: &mut Served, due: Option<Instant>) -> bool {
         let mut is_all = true;
         for (slot, connection) in self.slots.iter_mut().enumerate() {
             if let Some(connection) = connection {
-                is_all &= connection.take(slot, served);
+                is_all &= connection.take(slot, served, due);
             }
         }
         is_all
@@ -150,13 +153,19 @@ impl Connections {
 }
 
 impl Connection {
-    fn take(&mut self, slot: usize, served: &mut Served) -> bool {
+    fn take(&mut self, slot: usize, served: &mut Served, due: Option<Instant>) -> bool {
         let owner = Owner {
             slot,
             number: self.number,
         };
         let client = &mut self.client;
-        for _ in 0..COMMANDS_OF_A_TURN {
+        for taken in 0..COMMANDS_OF_A_TURN {
+            if taken >= COMMANDS_BEFORE_A_REPLY
+                && taken.is_multiple_of(COMMANDS_BEFORE_A_REPLY)
+                && due.is_some_and(|due| Instant::now() >= due)
+            {
+                return false;
+            }
             let Some((command, place)) = client.next_command() else {
                 return true;
             };

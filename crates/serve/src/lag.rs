@@ -1,6 +1,7 @@
 //! How punctual replies are: lag is the time from a completion on the drive's clock until its reply
-//! was handed to the socket, on the wall clock. The share of it that no program can avoid is how
-//! late the host wakes up a thread that sleeps until an instant.
+//! was handed to the socket, on the wall clock. With it comes how late the host wakes up a thread
+//! that sleeps until an instant, with as many commands in flight: a host that has more to do is
+//! less late.
 
 use hdrhistogram::Histogram;
 use std::time::Duration;
@@ -10,10 +11,13 @@ const DEPTHS: usize = 8;
 const LONGEST_NS: u64 = 60_000_000_000;
 
 /// Lag by queue depth, and the host's own.
+#[derive(Clone, Debug, Default)]
+pub struct Lag([AtDepth; DEPTHS]);
+
 #[derive(Clone, Debug)]
-pub struct Lag {
-    by_depth: [Histogram<u32>; DEPTHS],
-    wake_up: Histogram<u32>,
+struct AtDepth {
+    replies: Histogram<u32>,
+    wake_ups: Histogram<u32>,
 }
 
 /// Quantiles of many delays.
@@ -25,11 +29,11 @@ pub struct Delays {
     pub max: Duration,
 }
 
-impl Default for Lag {
+impl Default for AtDepth {
     fn default() -> Self {
         Self {
-            by_depth: std::array::from_fn(|_| histogram()),
-            wake_up: histogram(),
+            replies: histogram(),
+            wake_ups: histogram(),
         }
     }
 }
@@ -37,25 +41,25 @@ impl Default for Lag {
 impl Lag {
     /// A reply left so late, when `depth` I/Os were in flight.
     pub fn replied(&mut self, depth: usize, late: Duration) {
+        record(&mut self.at(depth).replies, late);
+    }
+
+    /// The host woke up the server so late, when `depth` I/Os were in flight.
+    pub fn woke_up(&mut self, depth: usize, late: Duration) {
+        record(&mut self.at(depth).wake_ups, late);
+    }
+
+    /// Of replies and of wake-ups, for each queue depth at which replies left, by the greatest
+    /// depth of its range.
+    pub fn by_depth(&self) -> impl Iterator<Item = (usize, [Delays; 2])> {
+        let all = self.0.iter().enumerate();
+        let used = all.filter(|(_, at)| !at.replies.is_empty());
+        used.map(|(place, at)| (1 << place, [&at.replies, &at.wake_ups].map(quantiles)))
+    }
+
+    fn at(&mut self, depth: usize) -> &mut AtDepth {
         let place = depth.max(1).next_power_of_two().trailing_zeros() as usize;
-        record(&mut self.by_depth[place.min(DEPTHS - 1)], late);
-    }
-
-    /// The host woke up the server so late.
-    pub fn woke_up(&mut self, late: Duration) {
-        record(&mut self.wake_up, late);
-    }
-
-    /// Of each queue depth at which replies left, by the greatest depth of its range.
-    pub fn by_depth(&self) -> impl Iterator<Item = (usize, Delays)> {
-        let all = self.by_depth.iter().enumerate();
-        let used = all.filter(|(_, delays)| !delays.is_empty());
-        used.map(|(place, delays)| (1 << place, quantiles(delays)))
-    }
-
-    /// Of the host's wake-ups.
-    pub fn wake_ups(&self) -> Delays {
-        quantiles(&self.wake_up)
+        &mut self.0[place.min(DEPTHS - 1)]
     }
 }
 

@@ -14,6 +14,7 @@ mod clock;
 mod connections;
 mod contents;
 mod control;
+mod early;
 mod error;
 mod fault;
 mod lag;

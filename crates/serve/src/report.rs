@@ -14,13 +14,12 @@ pub struct Report {
     /// Times slower than the drive itself; more than 1: IOPS and latencies that clients measured
     /// are those of a slower drive.
     pub dilation: NonZeroU32,
-    /// Whether the server polled instead of sleeping shortly before replies.
+    /// Whether the server woke up 60 us before every reply, to poll; else as early as this host is
+    /// usually late.
     pub spin: bool,
     /// Time from the simulated completion to the reply, by commands in flight. Without commands
     /// that waited for the disk of the store.
     pub lag: Vec<LagAtDepth>,
-    /// How late the host woke up the server: what no server can avoid without polling.
-    pub wake_ups: DelaysUs,
 }
 
 /// Lag at a queue depth.
@@ -30,6 +29,8 @@ pub struct LagAtDepth {
     pub queue_depth: usize,
     #[serde(flatten)]
     pub lag: DelaysUs,
+    /// How late the host woke up the server.
+    pub wake_ups: DelaysUs,
 }
 
 /// Delays in microseconds.
@@ -49,12 +50,12 @@ impl Report {
             spin,
             lag: lag
                 .by_depth()
-                .map(|(queue_depth, lag)| LagAtDepth {
+                .map(|(queue_depth, [lag, wake_ups])| LagAtDepth {
                     queue_depth,
                     lag: lag.into(),
+                    wake_ups: wake_ups.into(),
                 })
                 .collect(),
-            wake_ups: lag.wake_ups().into(),
         }
     }
 }

@@ -4,6 +4,7 @@ mod orders;
 
 use crate::connections::{Connections, SLOTS};
 use crate::control::{Control, Waiting};
+use crate::early::{self, Early};
 use crate::error::ServeError;
 use crate::lag::Lag;
 use crate::nbd::{Errno, Export};
@@ -20,8 +21,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-/// With `spin`, it polls for so long before a reply is due: the host wakes it up later than asked.
-const SPIN: Duration = Duration::from_micros(60);
 /// How often it asks whether it is to end.
 const ASKS: Duration = Duration::from_millis(250);
 
@@ -43,6 +42,7 @@ pub struct Server {
     unsynced: Vec<(Ticket, Done)>,
     done: Vec<Done>,
     lag: Lag,
+    early: Early,
     spin: bool,
     cuts: Arc<AtomicU64>,
     /// Until it is carried out, no commands are taken.
@@ -94,6 +94,7 @@ impl Server {
             unsynced: Vec::new(),
             done: Vec::new(),
             lag: Lag::default(),
+            early: Early::default(),
             spin,
             cuts: Arc::default(),
             wear: None,
@@ -152,9 +153,10 @@ impl Server {
     pub fn run(&mut self, ends: &dyn Fn() -> bool) -> Result<(), ServeError> {
         let mut events = Vec::with_capacity(SLOTS + 3);
         let mut asks_at = Instant::now();
+        let mut due = None;
         loop {
             let is_all = match self.wear {
-                None => self.connections.take(&mut self.served),
+                None => self.connections.take(&mut self.served, due),
                 Some(_) => true,
             };
             let now = Instant::now();
@@ -176,8 +178,9 @@ impl Server {
             if events.iter().any(is_of_listener) {
                 self.accept()?;
             }
+            due = self.served.wakes_at();
             let wakes_at = match is_all && !has_aged {
-                true => self.served.wakes_at(),
+                true => due,
                 false => Some(now),
             };
             self.sleep(wakes_at, asks_at, &mut events)?;
@@ -192,7 +195,7 @@ impl Server {
         }
     }
 
-    /// Sleeps until an event, or until a reply is due.
+    /// Sleeps until an event, or until a reply is due; the last moments before that, it polls.
     fn sleep(
         &mut self,
         due: Option<Instant>,
@@ -201,23 +204,24 @@ impl Server {
     ) -> Result<(), ServeError> {
         let until = due.map_or(at_most, |due| due.min(at_most));
         let is_due = due == Some(until);
-        let polls = self.spin && is_due;
-        let wakes = match polls {
-            true => until.checked_sub(SPIN).unwrap_or(until),
-            false => until,
+        let early = match (is_due, self.spin) {
+            (true, true) => early::MOST,
+            (true, false) => self.early.get(),
+            (false, _) => Duration::ZERO,
         };
+        let wakes = until.checked_sub(early).unwrap_or(until);
         let left = wakes.saturating_duration_since(Instant::now());
         self.wait(left, events)?;
-        if !events.is_empty() {
-            return Ok(());
-        }
         if !left.is_zero()
             && is_due
+            && events.is_empty()
             && let Some(late) = Instant::now().checked_duration_since(wakes)
         {
-            self.lag.woke_up(late);
+            let drive = self.served.drive();
+            self.lag.woke_up(drive.waiting() + drive.in_flight(), late);
+            self.early.woke_up(late);
         }
-        while polls && events.is_empty() && Instant::now() < until {
+        while is_due && events.is_empty() && Instant::now() < until {
             self.wait(Duration::ZERO, events)?;
         }
         Ok(())

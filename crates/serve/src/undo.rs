@@ -1,5 +1,6 @@
 //! Old bytes under the writes that a power cut would lose.
 
+use crate::class::only_byte;
 use crate::contents::Contents;
 use fourcorners_block::{Blocks, Volatile};
 use std::collections::{HashMap, VecDeque};
@@ -53,10 +54,8 @@ impl Undo {
         self.buffer.resize((end - begin) as usize, 0);
         contents.read(begin, &mut self.buffer)?;
         let units = self.buffer.chunks(self.unit_bytes as usize);
-        let is_zero = |unit: &&[u8]| unit.iter().all(|byte| *byte == 0);
-        Ok(units
-            .map(|unit| (!is_zero(&unit)).then(|| unit.into()))
-            .collect())
+        let old = |unit: &[u8]| (only_byte(unit) != Some(0)).then(|| unit.into());
+        Ok(units.map(old).collect())
     }
 
     /// A range was written, whose units held this before.

@@ -60,14 +60,13 @@ pub fn report_text(report: &Report) -> String {
         let us = [delays.p50_us, delays.p99_us, delays.max_us].map(number);
         [vec![name, delays.count.to_string()], us.to_vec()].concat()
     };
-    let depths = report.lag.iter();
-    let mut rows: Vec<_> = depths
-        .map(|at| row(format!("replies, queue depth {}", at.queue_depth), &at.lag))
-        .collect();
-    rows.push(row("wake-ups of this host".into(), &report.wake_ups));
+    let rows = report.lag.iter().flat_map(|at| {
+        let replies = row(format!("replies, queue depth {}", at.queue_depth), &at.lag);
+        [replies, row("wake-ups of this host".into(), &at.wake_ups)]
+    });
     let header = ["late by", "count", "p50 us", "p99 us", "max us"];
     text += "\n\n";
-    text + &output::table(&header, rows)
+    text + &output::table(&header, rows.collect())
 }
 
 fn ssd_rows(ssd: &SsdStat) -> Vec<[String; 2]> {
