@@ -18,6 +18,7 @@ mod named_runs;
 mod options;
 mod output;
 mod power_loss;
+mod predict;
 mod progress;
 mod qualify;
 mod refusal;
@@ -67,6 +68,7 @@ pub fn run(arguments: &[OsString]) -> u8 {
         Verb::Fit(options) => check::fit(&options),
         Verb::Sweep(options) => sweep::sweep(&options, json),
         Verb::Twin(options) => twin::twin(&options, json),
+        Verb::Predict(options) => predict::predict(&options, json),
         Verb::Serve(options) => serve::serve(&options, json),
         Verb::Stat(options) => served::stat(&options, json),
         Verb::Fault(options) => served::fault(&options, json),

@@ -26,6 +26,8 @@ pub fn schema() -> Result<End, Refusal> {
         documents.extend(fourcorners_browse::schema());
         documents.extend(fourcorners_sweep::schema());
         documents.insert("twin --json".into(), fourcorners_twin::schema());
+        let schema = fourcorners_twin::prediction_schema();
+        documents.insert("predict --json".into(), schema);
         for verb in ["serve", "stat"] {
             documents.insert(format!("{verb} --json"), fourcorners_serve::schema());
         }

@@ -7,7 +7,7 @@ use crate::power_loss::PowerLossArgs;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fourcorners_block::Bytes;
-use measuring::{Common, seconds};
+use measuring::{Common, percent, seconds};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
@@ -71,6 +71,12 @@ pub enum Verb {
     /// drive, fall-off, steady state, stalls. The run needs random writes to the whole drive, as in
     /// the test consistency. Writes NAME.toml and NAME-nand.toml, which then work as a drive.
     Twin(Twin),
+    /// Predict what the drive of a run would do with more spare area or another parameter
+    ///
+    /// Simulates the run's random writes on the drive's twin, without and with the change, and
+    /// applies the difference to what the drive did: an error of the twin that both have cancels
+    /// out.
+    Predict(Predict),
     /// Serve a simulated drive as a block device (NBD)
     ///
     /// Other programs use the drive over a socket, and each reply comes when the simulated drive
@@ -278,6 +284,29 @@ pub struct Twin {
     /// Number of simulations in parallel; the result does not depend on it [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Print no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("change").required(true).multiple(true))]
+pub struct Predict {
+    /// Folder of one run
+    pub run: PathBuf,
+    /// Drive file that `twin` wrote for it (./twin.toml)
+    pub twin: String,
+    /// Spare area as a share of the raw NAND, as in 25%
+    #[arg(long, value_name = "P%", value_parser = percent, group = "change")]
+    pub spare: Option<u32>,
+    /// Change a value of the drive, as in gc.low_watermark=8; may be repeated
+    #[arg(
+        long,
+        value_name = "KEY=VALUE",
+        value_parser = fourcorners_lab::change,
+        group = "change"
+    )]
+    pub set: Vec<fourcorners_lab::Change>,
     /// Print no progress
     #[arg(long, short)]
     pub quiet: bool,

@@ -47,7 +47,7 @@ pub fn twin(options: &Options, json: bool) -> Result<End, Refusal> {
 }
 
 /// The run of a folder that holds one.
-fn one_run(folder: &PathBuf) -> Result<Run, Refusal> {
+pub fn one_run(folder: &PathBuf) -> Result<Run, Refusal> {
     let mut runs = open_named(std::slice::from_ref(folder), 1)?;
     match (runs.pop(), runs.len()) {
         (Some(run), 0) => Ok(run),
@@ -116,8 +116,8 @@ fn text(twin: &Twin, asked: &Asked, drive: &Path) -> String {
     if !unknown.is_empty() {
         text += &format!("\n\nThe run does not determine {}.", unknown.join(", "));
     }
-    let path = drive.display();
-    text + &format!("\n\n{path}\nfourcorners run consistency ./{path} --spare 25%")
+    let (run, path) = (asked.run.path.display(), drive.display());
+    text + &format!("\n\n{path}\nfourcorners predict {run} ./{path} --spare 25%")
 }
 
 impl Progress for Bar {
@@ -135,6 +135,10 @@ impl From<TwinError> for Refusal {
     fn from(error: TwinError) -> Self {
         match error {
             TwinError::Lab(error) => error.into(),
+            TwinError::OtherCapacity { .. } => {
+                let hint = "name the drive file that `fourcorners twin` wrote for this run";
+                Message::new(error.to_string()).hint(hint).into()
+            }
             TwinError::NoEndurance => {
                 let hint = "run the test consistency on the drive, for 20 s or longer";
                 Message::new(error.to_string()).hint(hint).into()

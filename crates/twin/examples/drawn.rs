@@ -13,7 +13,9 @@ use fourcorners_bench::{Library, Options, Silent, Suite, SuiteTest};
 use fourcorners_block::{Bytes, Seed};
 use fourcorners_lab as lab;
 use fourcorners_sim::DriveSpec;
-use fourcorners_twin::{Effort, Fit, Known, Progress, Stage, Values, files};
+use fourcorners_twin::{
+    Effort, Fit, Known, Progress, Stage, Values, expected, expected_share, files,
+};
 use std::time::Instant;
 
 /// Seconds of random writes.
@@ -70,6 +72,15 @@ impl Answer {
         })
     }
 
+    /// What is to be expected of a drive with this answer whose twin changes from one to another.
+    fn expected(self, twin: [Self; 2]) -> Self {
+        Self {
+            mean: expected(self.mean, twin.map(|twin| twin.mean)),
+            median: expected(self.median, twin.map(|twin| twin.median)),
+            slow_share: expected_share(self.slow_share, twin.map(|twin| twin.slow_share)),
+        }
+    }
+
     /// Errors of mean, median and share of slow seconds, relative to the drive's.
     fn errors(self, of: Self) -> [f64; 3] {
         let share = match of.slow_share {
@@ -122,12 +133,11 @@ fn options() -> Options {
     }
 }
 
-/// Answers of the drive, of its twin and of the formula.
+/// Answers of the drive and of its twin at both spare areas, and what follows for the drive.
 struct Asked {
     about: String,
-    before: Answer,
-    drive: Answer,
-    twin: Answer,
+    drive: [Answer; 2],
+    twin: [Answer; 2],
     formula: Answer,
 }
 
@@ -173,11 +183,12 @@ fn ask(number: u64, rounds: usize, library: &Library) -> Option<Asked> {
     let less = Bytes(drive.raw.0 * 3 / 4 / 4096 * 4096);
     let [drive_file, nand_file] = files(&best, &known, &|_| String::new());
     let asked = |spec| Answer::of(&simulated(&spec, library, &consistency())?);
+    let twin = best.spec(&known).ok()?;
+    let changed = truth::with_capacity([&drive_file, &nand_file], less)?;
     Some(Asked {
         about,
-        before: Answer::of(&run)?,
-        drive: asked(drive.with_capacity(less)?)?,
-        twin: asked(truth::with_capacity([&drive_file, &nand_file], less)?)?,
+        drive: [Answer::of(&run)?, asked(drive.with_capacity(less)?)?],
+        twin: [asked(twin)?, asked(changed)?],
         formula: formula::predicted(&run, drive.capacity, less)?,
     })
 }
@@ -190,18 +201,30 @@ fn main() -> Result<(), lab::LabError> {
     let last = arguments.next().unwrap_or(10);
     let rounds = arguments.next().unwrap_or(60);
     let library = lab::library()?;
-    let mut hits = [0; 2];
+    let mut hits = [0; 3];
     for number in first..=last {
         let Some(asked) = ask(number as u64, rounds, library) else {
             println!("drive {number}: cannot be asked");
             continue;
         };
         println!("{}", asked.about);
-        println!("  before:  {}", asked.before);
-        println!("  drive:   {}", asked.drive);
-        let answers = [("twin", asked.twin), ("formula", asked.formula)];
+        for (name, [of_drive, of_twin]) in ["own", "25 %"].iter().zip(
+            asked
+                .drive
+                .into_iter()
+                .zip(asked.twin)
+                .map(|(one, two)| [one, two]),
+        ) {
+            println!("  {name} spare area: drive {of_drive}; twin {of_twin}");
+        }
+        let [before, after] = asked.drive;
+        let answers = [
+            ("predict", before.expected(asked.twin)),
+            ("formula", asked.formula),
+            ("twin alone", asked.twin[1]),
+        ];
         for ((name, answer), hits) in answers.into_iter().zip(&mut hits) {
-            let errors = answer.errors(asked.drive);
+            let errors = answer.errors(after);
             let is_hit = errors.iter().all(|error| error.abs() <= WITHIN);
             *hits += usize::from(is_hit);
             let errors = errors.map(|error| format!("{:+.1} %", error * 100.0));
@@ -209,6 +232,7 @@ fn main() -> Result<(), lab::LabError> {
             println!("  {name}: {answer}; {}: {verdict}", errors.join(", "));
         }
     }
-    println!("within 15 %: twin {}, formula {}", hits[0], hits[1]);
+    let [predict, formula, twin] = hits;
+    println!("within 15 %: predict {predict}, formula {formula}, twin alone {twin}");
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Why there is no twin.
 
+use fourcorners_block::Bytes;
 use fourcorners_lab::LabError;
 
 #[derive(Debug, thiserror::Error)]
@@ -11,6 +12,8 @@ pub enum TwinError {
     UnknownSuite(String),
     #[error("the run has no random writes to the whole drive that last 20 s or more")]
     NoEndurance,
+    #[error("the simulated drive has {of_twin}, the drive of the run {of_run}")]
+    OtherCapacity { of_run: Bytes, of_twin: Bytes },
     #[error("no simulated drive of this capacity can repeat the run")]
     NoneWorks,
     #[error("stopped")]

@@ -1,11 +1,13 @@
 //! The calibrated twin: a simulated drive that behaves as a drive did in a run.
 
 mod error;
+mod figure;
 mod file;
 mod fit;
 mod model;
 mod observed;
 mod parameter;
+mod predict;
 mod search;
 mod stage;
 mod twin;
@@ -17,6 +19,7 @@ pub use fit::{Effort, Fit};
 pub use model::{Known, Values};
 pub use observed::Endurance;
 pub use parameter::{Genes, Kind, PARAMETERS, Parameter, drawn};
+pub use predict::{Predicted, Prediction, expected, expected_share, prediction_schema};
 pub use search::{Member, Search};
 pub use stage::{Shown, Stage};
 pub use twin::{Asked, Compared, Fitted, Twin, schema};

@@ -104,6 +104,13 @@ impl Stage {
         [stage(Use::Burst), stage(Use::Endurance)]
     }
 
+    /// Whether a phase is compared in it.
+    pub fn shows(&self, entry: &Entry) -> bool {
+        let names = entry.names();
+        let mut shown = self.shown.iter();
+        shown.any(|(shown, _)| shown.each_ref().map(String::as_str) == names)
+    }
+
     /// Whether random writes to the whole drive are among it.
     pub fn is_of_whole_drive(&self, library: &Library) -> bool {
         self.shown.iter().any(|(names, _)| {

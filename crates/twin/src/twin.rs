@@ -1,6 +1,7 @@
 //! From a run's folder to a drive file.
 
 use crate::error::TwinError;
+use crate::figure::{ENDURANCE, RATE};
 use crate::file::files;
 use crate::fit::{Effort, Fit};
 use crate::model::{Known, Values};
@@ -8,7 +9,7 @@ use crate::parameter::{Kind, PARAMETERS};
 use crate::search::Member;
 use crate::stage::Stage;
 use crate::watch::Progress;
-use fourcorners_bench::record::{Entry, Measured, Run, Seconds};
+use fourcorners_bench::record::{Entry, Run};
 use fourcorners_bench::{Library, Options, Suite};
 use fourcorners_block::Seed;
 use fourcorners_lab as lab;
@@ -98,6 +99,18 @@ impl Asked {
         })
     }
 
+    /// What a twin is compared in.
+    ///
+    /// # Errors
+    /// The run has no random writes to the whole drive.
+    pub(crate) fn stages(&self) -> Result<[Stage; 2], TwinError> {
+        let stages = Stage::of(&self.run, &self.suite, &self.definitions, &self.options);
+        match stages[1].is_of_whole_drive(&self.definitions) {
+            true => Ok(stages),
+            false => Err(TwinError::NoEndurance),
+        }
+    }
+
     /// Fits a twin to the run.
     ///
     /// # Errors
@@ -115,10 +128,7 @@ impl Asked {
             capacity: identity.capacity.bytes(),
             queue_depth: identity.max_queue_depth.get() as u32,
         };
-        let stages = Stage::of(&self.run, &self.suite, &self.definitions, &self.options);
-        if !stages[1].is_of_whole_drive(&self.definitions) {
-            return Err(TwinError::NoEndurance);
-        }
+        let stages = self.stages()?;
         let fit = Fit {
             known: &known,
             definitions: &self.definitions,
@@ -207,33 +217,7 @@ fn parameters(found: &[Member]) -> Vec<Fitted> {
     fitted.collect()
 }
 
-/// A figure of a phase.
-type Figure = (&'static str, fn(&Measured) -> Option<f64>);
-
-/// Of every phase.
-const RATE: Figure = ("throughput_mb_per_s", |it| Some(it.throughput_mb_per_s));
-/// Of random writes to the whole drive.
-const ENDURANCE: [Figure; 6] = [
-    ("iops_mean", |it| Some(it.iops_mean)),
-    ("iops_median", |it| {
-        Some(it.seconds.as_ref()?.ios_median as f64)
-    }),
-    ("iops_p1", |it| Some(it.seconds.as_ref()?.ios_p1 as f64)),
-    ("slow_share", |it| {
-        it.seconds.as_ref().map(Seconds::slow_share)
-    }),
-    ("latency_p999_us", |it| Some(it.latency_p999_us)),
-    ("latency_max_us", |it| Some(it.latency_max_us)),
-];
-
 fn compared(run: &Run, twin: &Run, stages: &[Stage; 2]) -> Vec<Compared> {
-    let is_of = |stage: &Stage, entry: &Entry| {
-        let names = entry.names();
-        stage
-            .shown
-            .iter()
-            .any(|(shown, _)| shown.each_ref().map(String::as_str) == names)
-    };
     let mut all = Vec::new();
     for entry in &run.entries {
         let same = twin
@@ -243,7 +227,7 @@ fn compared(run: &Run, twin: &Run, stages: &[Stage; 2]) -> Vec<Compared> {
         let (Some(of_drive), Some(of_twin)) = (entry.result(), same.and_then(Entry::result)) else {
             continue;
         };
-        let is_endurance = is_of(&stages[1], entry);
+        let is_endurance = stages[1].shows(entry);
         let figures = match is_endurance {
             true => &ENDURANCE[..],
             false => &[RATE],
@@ -259,7 +243,7 @@ fn compared(run: &Run, twin: &Run, stages: &[Stage; 2]) -> Vec<Compared> {
                 figure: (*name).into(),
                 drive,
                 twin,
-                fitted: is_endurance || is_of(&stages[0], entry),
+                fitted: is_endurance || stages[0].shows(entry),
             });
         }
     }

@@ -210,7 +210,7 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-fn percent(text: &str) -> Result<u32, Unreadable> {
+pub fn percent(text: &str) -> Result<u32, Unreadable> {
     let number = text.strip_suffix('%').map(str::trim);
     let parsed = number.unwrap_or(text).parse();
     match (number, parsed) {

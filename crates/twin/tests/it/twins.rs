@@ -5,7 +5,9 @@ use fourcorners_bench::{Disk, FolderWriter, Options, Silent, Suite, SuiteTest, p
 use fourcorners_block::{Bytes, Seed};
 use fourcorners_lab as lab;
 use fourcorners_sim::{DriveSpec, load};
-use fourcorners_twin::{Asked, Effort, Known, Progress, TwinError, Values, drawn};
+use fourcorners_twin::{
+    Asked, Effort, Known, Progress, TwinError, Values, drawn, expected, expected_share,
+};
 use std::path::Path;
 
 /// Expects at most this number of rounds.
@@ -33,11 +35,15 @@ impl Progress for Impatient {
 
 /// A drive of 64 MiB that works.
 fn small() -> DriveSpec {
+    of_capacity(Bytes::mib(64))
+}
+
+fn of_capacity(capacity: Bytes) -> DriveSpec {
     let mut random = Seed(11).generator();
     let known = Known {
         name: "small".into(),
         model: "Small".into(),
-        capacity: Bytes::mib(64),
+        capacity,
         queue_depth: 32,
     };
     let drawn = std::iter::repeat_with(|| Values::of(&drawn(&mut random)).spec(&known).ok());
@@ -124,4 +130,37 @@ fn search_that_is_stopped_gives_no_twin() {
     let asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
     let twin = asked.twin("twin", effort(1), &Impatient);
     assert!(matches!(twin, Err(TwinError::Stopped)));
+}
+
+/// Its own twin has no error, so that what is expected with more spare area is what it then does.
+#[test]
+fn drive_that_is_its_own_twin_is_predicted_exactly() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run");
+    ran(&path, &["consistency"]);
+    let mut asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
+    asked.options.duration_s = Some(20);
+    let repeated = |spare| asked.repeated(&small(), spare, &Rounds(0)).expect("a run");
+    let prediction = asked.prediction(&repeated(None), &repeated(Some(50)));
+    let figures = prediction.expect("figures").figures;
+    let of = |name: &str| {
+        let found = figures.iter().find(|one| one.figure == name);
+        found.expect("a figure of each phase")
+    };
+    for one in &figures {
+        assert_eq!(one.drive, one.twin, "{}", one.figure);
+        assert!((one.expected - one.twin_changed).abs() < 1e-9 * one.twin_changed.max(1.0));
+    }
+    assert!(of("iops_mean").expected > 1.1 * of("iops_mean").drive);
+    let other = asked.repeated(&of_capacity(Bytes::mib(32)), None, &Rounds(0));
+    assert!(matches!(other, Err(TwinError::OtherCapacity { .. })));
+}
+
+#[test]
+fn error_that_a_twin_has_with_and_without_the_change_cancels_out() {
+    assert_eq!(expected(1000.0, [2000.0, 3000.0]), 1500.0);
+    assert_eq!(expected(0.0, [2000.0, 3000.0]), 0.0);
+    assert_eq!(expected(10.0, [0.0, 20.0]), 20.0);
+    assert_eq!(expected_share(0.5, [0.25, 0.125]), 0.375);
+    assert_eq!(expected_share(0.25, [0.5, 0.125]), 0.0);
 }

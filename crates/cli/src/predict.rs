@@ -1,0 +1,68 @@
+//! `predict`: what the drive of a run would do with a change.
+
+use crate::bar::Bar;
+use crate::end::End;
+use crate::interrupt;
+use crate::options::Predict as Options;
+use crate::output::{self, number};
+use crate::refusal::Refusal;
+use crate::twin::one_run;
+use fourcorners_lab::{self as lab, Change};
+use fourcorners_twin::{Asked, Predicted, Prediction, TwinError};
+
+/// What the first Ctrl-C does.
+const ENDS: &str = "nothing is predicted";
+
+pub fn predict(options: &Options, json: bool) -> Result<End, Refusal> {
+    let asked = Asked::of(one_run(&options.run)?)?;
+    let simulated = [
+        (lab::resolve_simulated(&options.twin, &[])?, None),
+        (
+            lab::resolve_simulated(&options.twin, &options.set)?,
+            options.spare,
+        ),
+    ];
+    interrupt::listen(ENDS)?;
+    let bar = Bar::new(options.quiet);
+    let mut runs = Vec::new();
+    for (done, (spec, spare_percent)) in simulated.iter().enumerate() {
+        let message = ["simulating the twin", "simulating the changed twin"][done];
+        bar.show(done, simulated.len(), message);
+        match asked.repeated(spec, *spare_percent, &bar) {
+            Err(TwinError::Stopped) => return Ok(End::Interrupted),
+            run => runs.push(run?),
+        }
+    }
+    bar.clear();
+    let prediction = asked.prediction(&runs[0], &runs[1])?;
+    match json {
+        true => output::print_json(&prediction)?,
+        false => output::print(&text(&prediction, &asked, options))?,
+    };
+    Ok(End::Done)
+}
+
+fn text(prediction: &Prediction, asked: &Asked, options: &Options) -> String {
+    let spare = options
+        .spare
+        .map(|percent| format!("{percent} % spare area"));
+    let changes = options.set.iter().map(Change::to_string);
+    let changes: Vec<String> = spare.into_iter().chain(changes).collect();
+    let model = &asked.run.header.identity.model;
+    let changes = changes.join(", ");
+    let row = |one: &Predicted| {
+        let phase = format!("{} {}", one.test, one.phase);
+        let figures = [one.drive, one.twin, one.twin_changed, one.expected].map(number);
+        [vec![phase, one.figure.clone()], figures.to_vec()].concat()
+    };
+    let header = [
+        "phase",
+        "figure",
+        "drive",
+        "twin",
+        "twin, changed",
+        "expected",
+    ];
+    let table = output::table(&header, prediction.figures.iter().map(row).collect());
+    format!("{model} with {changes}\n\n{table}")
+}

@@ -1,0 +1,140 @@
+//! What the drive of a run would do if something were changed: what it did, times what the change
+//! does to its twin. A twin that is 10 % too fast stays so, and its error cancels out.
+
+use crate::error::TwinError;
+use crate::figure::{ENDURANCE, SLOW_SHARE};
+use crate::stage::Stage;
+use crate::twin::Asked;
+use crate::watch::{Progress, Watch, never};
+use fourcorners_bench::Options;
+use fourcorners_bench::record::{Entry, Run};
+use fourcorners_block::Seed;
+use fourcorners_lab as lab;
+use fourcorners_sim::DriveSpec;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What a drive would do; `predict --json`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Prediction {
+    /// Of random writes to the whole drive.
+    pub figures: Vec<Predicted>,
+}
+
+/// The JSON schema of `predict --json`.
+pub fn prediction_schema() -> serde_json::Value {
+    schemars::schema_for!(Prediction).into()
+}
+
+/// A figure of a phase.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Predicted {
+    pub test: String,
+    pub phase: String,
+    /// As in `results.jsonl`.
+    pub figure: String,
+    /// In the run.
+    pub drive: f64,
+    /// Of the twin as it is.
+    pub twin: f64,
+    /// Of the twin with the change.
+    pub twin_changed: f64,
+    /// To be expected of the drive with the change.
+    pub expected: f64,
+}
+
+/// What is to be expected of a drive whose twin changes from `twin` to `changed`.
+pub fn expected(drive: f64, [twin, changed]: [f64; 2]) -> f64 {
+    match twin > 0.0 {
+        true => drive * changed / twin,
+        false => changed,
+    }
+}
+
+/// The same of a share: it may be 0, so that what is added to it counts.
+pub fn expected_share(drive: f64, [twin, changed]: [f64; 2]) -> f64 {
+    (drive + changed - twin).clamp(0.0, 1.0)
+}
+
+impl Asked {
+    /// The run's random writes to the whole drive, on a twin of it or on a changed twin.
+    ///
+    /// # Errors
+    /// The run has none, the drive is of another capacity or cannot do them, or it was stopped.
+    pub fn repeated(
+        &self,
+        spec: &DriveSpec,
+        spare_percent: Option<u32>,
+        progress: &dyn Progress,
+    ) -> Result<Run, TwinError> {
+        let stage = self.endurance()?;
+        let [of_run, of_twin] = [
+            self.run.header.identity.capacity,
+            spec.drive().identity().capacity,
+        ]
+        .map(|blocks| blocks.bytes());
+        if of_run != of_twin {
+            return Err(TwinError::OtherCapacity { of_run, of_twin });
+        }
+        let options = Options {
+            spare_percent,
+            ..stage.options
+        };
+        let seed = Seed(self.run.header.seed);
+        let mut watch = Watch::new(progress, &never);
+        let (library, suite) = (&self.definitions, &stage.suite);
+        let run = lab::simulate_alone(spec, library, suite, &options, seed, &mut watch)?;
+        run.ok_or(TwinError::Stopped)
+    }
+
+    /// What the drive would do if it changed as its twin does.
+    ///
+    /// # Errors
+    /// The run has no random writes to the whole drive.
+    pub fn prediction(&self, twin: &Run, changed: &Run) -> Result<Prediction, TwinError> {
+        let stage = self.endurance()?;
+        let mut figures = Vec::new();
+        for entry in self.run.entries.iter().filter(|entry| stage.shows(entry)) {
+            let same = |run: &Run| {
+                let is_it =
+                    |other: &&Entry| (&other.test, &other.phase) == (&entry.test, &entry.phase);
+                run.entries
+                    .iter()
+                    .find(is_it)
+                    .and_then(Entry::result)
+                    .cloned()
+            };
+            let (Some(of_drive), Some(of_twin), Some(of_changed)) =
+                (entry.result(), same(twin), same(changed))
+            else {
+                continue;
+            };
+            for (name, of) in ENDURANCE {
+                let all = [of_drive, &of_twin, &of_changed].map(of);
+                let [Some(drive), Some(twin), Some(twin_changed)] = all else {
+                    continue;
+                };
+                let expected = match name {
+                    SLOW_SHARE => expected_share,
+                    _ => expected,
+                };
+                figures.push(Predicted {
+                    test: entry.test.clone(),
+                    phase: entry.phase.clone(),
+                    figure: name.into(),
+                    drive,
+                    twin,
+                    twin_changed,
+                    expected: expected(drive, [twin, twin_changed]),
+                });
+            }
+        }
+        Ok(Prediction { figures })
+    }
+
+    /// Random writes to the whole drive, of which there are some.
+    fn endurance(&self) -> Result<Stage, TwinError> {
+        let [_, stage] = self.stages()?;
+        Ok(stage)
+    }
+}
