@@ -12,7 +12,7 @@ pub enum TwinError {
     UnknownSuite(String),
     #[error("the run has no random writes to the whole drive that last 20 s or more")]
     NoEndurance,
-    #[error("the simulated drive has {of_twin}, the drive of the run {of_run}")]
+    #[error("the simulated drive has {} bytes, the drive of the run {}", of_twin.0, of_run.0)]
     OtherCapacity { of_run: Bytes, of_twin: Bytes },
     #[error("no simulated drive of this capacity can repeat the run")]
     NoneWorks,

@@ -283,7 +283,7 @@ fn wrong_drives_sockets_and_stores_are_refused() {
     fourcorners(&["serve", "crucial-m4-265"]).misused(&["crucial-m4-256"]);
     let file = desk.write("mine", "Dear");
     fourcorners(&["stat", &file]).refused(&["mine", "fourcorners serve"]);
-    fourcorners(&["serve", &file]).refused(&["not a simulated drive"]);
+    fourcorners(&["serve", &file]).misused(&["not a simulated drive"]);
     fourcorners(&["serve", &drive, "--socket", &file]).refused(&["cannot listen", "--socket"]);
     assert_eq!(fs::read_to_string(&file).expect("a file"), "Dear");
     let folder = desk.folder.path().display().to_string();

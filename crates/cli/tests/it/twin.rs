@@ -28,7 +28,7 @@ fn twin_refuses_what_is_no_run_and_never_overwrites_a_file() {
             "hint: run the test consistency",
         ),
         (vec!["predict", &run, &drive], "--spare <P%>"),
-        (vec!["predict", &run, &there, "--spare", "25"], "try '25%'"),
+        (vec!["predict", &run, &there, "--spare", "25"], "hint: 25%"),
     ] {
         let ended = fourcorners(&words);
         assert!(ended.stderr.contains(error), "{words:?}: {}", ended.stderr);
