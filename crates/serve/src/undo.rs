@@ -3,12 +3,16 @@
 use crate::class::only_byte;
 use crate::contents::Contents;
 use fourcorners_block::{Blocks, Volatile};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque, hash_map};
 use std::io;
 use std::ops::Range;
 
 /// Versions that are gathered before the drive is asked which writes are durable by now.
 const GATHERED: usize = 4096;
+
+/// What is forgotten with each unit that is written. To forget thousands at once takes a
+/// millisecond, for which replies would wait.
+const FORGOTTEN_AT_ONCE: usize = 2;
 
 /// Bytes of a unit. `None`: all were zero.
 type Old = Option<Box<[u8]>>;
@@ -20,6 +24,8 @@ pub struct Undo {
     capacity: u64,
     /// By number of the unit, the oldest first.
     versions: HashMap<u64, VecDeque<Old>>,
+    /// Under durable writes, and still to be forgotten.
+    durable: hash_map::IntoIter<u64, VecDeque<Old>>,
     count: usize,
     settled_count: usize,
     buffer: Vec<u8>,
@@ -32,6 +38,7 @@ impl Undo {
             unit_bytes,
             capacity,
             versions: HashMap::new(),
+            durable: HashMap::new().into_iter(),
             count: 0,
             settled_count: 0,
             buffer: Vec::new(),
@@ -63,6 +70,8 @@ impl Undo {
         self.count += old.len();
         for (unit, old) in self.units(range).zip(old) {
             self.versions.entry(unit).or_default().push_back(old);
+            let forgotten = self.durable.by_ref().take(FORGOTTEN_AT_ONCE);
+            forgotten.for_each(drop);
         }
     }
 
@@ -101,6 +110,7 @@ impl Undo {
                 self.versions.insert(number, versions);
             }
         }
+        self.durable = before.into_iter();
         self.count = self.versions.values().map(VecDeque::len).sum();
         self.settled_count = self.count;
     }
