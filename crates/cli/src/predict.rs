@@ -15,19 +15,20 @@ const ENDS: &str = "nothing is predicted";
 
 pub fn predict(options: &Options, json: bool) -> Result<End, Refusal> {
     let asked = Asked::of(one_run(&options.run)?)?;
-    let simulated = [
-        (lab::resolve_simulated(&options.twin, &[])?, None),
+    let twin = |set| lab::resolve_simulated(&options.twin, set);
+    let simulations = [
+        ("simulating the twin", twin(&[])?, None),
         (
-            lab::resolve_simulated(&options.twin, &options.set)?,
+            "simulating the changed twin",
+            twin(&options.set)?,
             options.spare,
         ),
     ];
     interrupt::listen(ENDS)?;
     let bar = Bar::new(options.quiet);
     let mut runs = Vec::new();
-    for (done, (spec, spare_percent)) in simulated.iter().enumerate() {
-        let message = ["simulating the twin", "simulating the changed twin"][done];
-        bar.show(done, simulated.len(), message);
+    for (done, (message, spec, spare_percent)) in simulations.iter().enumerate() {
+        bar.show(done, simulations.len(), message);
         match asked.repeated(spec, *spare_percent, &bar) {
             Err(TwinError::Stopped) => return Ok(End::Interrupted),
             run => runs.push(run?),

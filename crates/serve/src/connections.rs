@@ -160,7 +160,7 @@ impl Connection {
         };
         let client = &mut self.client;
         for taken in 0..COMMANDS_OF_A_TURN {
-            if taken >= COMMANDS_BEFORE_A_REPLY
+            if taken > 0
                 && taken.is_multiple_of(COMMANDS_BEFORE_A_REPLY)
                 && due.is_some_and(|due| Instant::now() >= due)
             {

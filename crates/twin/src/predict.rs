@@ -7,7 +7,7 @@ use crate::stage::Stage;
 use crate::twin::Asked;
 use crate::watch::{Progress, Watch, never};
 use fourcorners_bench::Options;
-use fourcorners_bench::record::{Entry, Run};
+use fourcorners_bench::record::{Entry, Measured, Run};
 use fourcorners_block::Seed;
 use fourcorners_lab as lab;
 use fourcorners_sim::DriveSpec;
@@ -95,22 +95,13 @@ impl Asked {
         let stage = self.endurance()?;
         let mut figures = Vec::new();
         for entry in self.run.entries.iter().filter(|entry| stage.shows(entry)) {
-            let same = |run: &Run| {
-                let is_it =
-                    |other: &&Entry| (&other.test, &other.phase) == (&entry.test, &entry.phase);
-                run.entries
-                    .iter()
-                    .find(is_it)
-                    .and_then(Entry::result)
-                    .cloned()
-            };
             let (Some(of_drive), Some(of_twin), Some(of_changed)) =
-                (entry.result(), same(twin), same(changed))
+                (entry.result(), same(twin, entry), same(changed, entry))
             else {
                 continue;
             };
             for (name, of) in ENDURANCE {
-                let all = [of_drive, &of_twin, &of_changed].map(of);
+                let all = [of_drive, of_twin, of_changed].map(of);
                 let [Some(drive), Some(twin), Some(twin_changed)] = all else {
                     continue;
                 };
@@ -137,4 +128,11 @@ impl Asked {
         let [_, stage] = self.stages()?;
         Ok(stage)
     }
+}
+
+/// The phase of another run, whose variant may be another.
+fn same<'a>(run: &'a Run, entry: &Entry) -> Option<&'a Measured> {
+    let mut entries = run.entries.iter();
+    let found = entries.find(|other| (&other.test, &other.phase) == (&entry.test, &entry.phase));
+    found.and_then(Entry::result)
 }
