@@ -8,9 +8,9 @@ use host::{Loop, is_root, run, sparse_file};
 use program::{Desk, fourcorners, lines, program, small_drive_text, with};
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const MAX: u64 = 150_000_000;
 
@@ -23,7 +23,7 @@ fn written(results: &[Value]) -> u64 {
 
 /// What the folders of runs say was written at most.
 fn recorded(desk: &Desk) -> u64 {
-    let of = |run: &std::path::PathBuf| {
+    let of = |run: &PathBuf| {
         let path = run.join("writes.jsonl");
         let last = path.exists().then(|| lines(&path).pop()).flatten();
         last.map_or(0, |last| last["at_most_bytes"].as_u64().expect("bytes"))
@@ -185,10 +185,18 @@ fn resumed_run_that_does_not_tell_its_writes_writes_no_more() {
     let suite = ["review", &file, "--suite", "quick", "--size", "32MiB"];
     let out = desk.text("runs");
     let options = ["--max-writes", "10GB", "--out", &out, "--quiet"];
-    kill_after(&[&suite[..], &options].concat(), 3000);
+    fs::create_dir(desk.at("runs")).expect("a folder");
+    let has_written = |run: &PathBuf| {
+        let results = fs::read_to_string(run.join("results.jsonl"));
+        results.is_ok_and(|text| text.contains("\"write\"") && text.ends_with('\n'))
+    };
+    kill_once(&[&suite[..], &options].concat(), || {
+        desk.runs().iter().any(has_written)
+    });
     let run = desk.runs().remove(0);
     fs::remove_file(run.join("writes.jsonl")).expect("it is there from the start");
     let before = written(&lines(&run.join("results.jsonl")));
+    assert!(before > 0);
     let resume = ["review", "--resume", &run.display().to_string()];
     let ended = fourcorners(&[&resume[..], &["--destroy", &file]].concat());
     let said = "writes.jsonl is missing or damaged, so what this run wrote is not known";
@@ -247,12 +255,22 @@ fn partitions_of_a_disk_have_no_budgets_of_their_own() {
 
 /// Kills the program after so many milliseconds.
 fn kill_after(arguments: &[&str], milliseconds: u64) {
+    let end = Instant::now() + Duration::from_millis(milliseconds);
+    kill_once(arguments, || Instant::now() >= end);
+}
+
+/// Kills the program as soon as it is time.
+fn kill_once(arguments: &[&str], is_time: impl Fn() -> bool) {
     let mut running = program(arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .expect("the program starts");
-    std::thread::sleep(Duration::from_millis(milliseconds));
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !is_time() {
+        assert!(Instant::now() < patience, "it is never time");
+        std::thread::sleep(Duration::from_millis(10));
+    }
     running.kill().expect("killed");
     running.wait().expect("its end");
 }
@@ -273,7 +291,7 @@ fn device_is_never_given_more_however_often_its_review_is_killed() {
     let destroy = ["--destroy", &name, "--quiet"];
     let mut chance = Seed(1).generator();
     // On a busy host the first is killed before it has made its folder.
-    std::fs::create_dir(desk.at("runs")).expect("a folder");
+    fs::create_dir(desk.at("runs")).expect("a folder");
     kill_after(&[&review[..], &options, &destroy].concat(), 2500);
     for _ in 0..4 {
         let after = 300 + Generator::below(&mut chance, 1500);
