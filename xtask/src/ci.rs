@@ -13,6 +13,7 @@ mod review;
 use crate::run::{self, Failure, cargo, command, show};
 use crate::{benchmark, browser, install, pseudo, soak, theory, tidy, vm};
 use lanes::Outcome;
+use std::num::NonZero;
 use std::time::Instant;
 
 /// A part of CI by its name.
@@ -62,10 +63,7 @@ const CLIPPY: Step = step("clippy", clippy);
 const TESTS: Lane = Lane {
     after: Some(BUILD_TESTS),
     steps: &[
-        step("tests", || {
-            let words = ["test", "--quiet", "--workspace", "--no-fail-fast"];
-            show(command(&cargo(), &words))
-        }),
+        step("tests", tests),
         step("fuzz", soak::short),
         step("digests", benchmark::smoke),
         step("theory", theory::quick),
@@ -171,6 +169,15 @@ fn all() -> Result<(), Failure> {
             outcomes.len()
         ))
     }
+}
+
+fn tests() -> Result<(), Failure> {
+    let words = ["test", "--quiet", "--workspace", "--no-fail-fast"];
+    let mut tests = command(&cargo(), &words);
+    // Those of the program wait two thirds of the time, mostly for drives.
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    tests.env("RUST_TEST_THREADS", (2 * cores).to_string());
+    show(tests)
 }
 
 fn clippy() -> Result<(), Failure> {
