@@ -318,6 +318,37 @@ test("page of a sweep that failed says so in place of charts", () =>
     assert.equal((await rowsOf(page, "#failed")).length, 45);
   }));
 
+/** The story: where every point had the same first figure, its name began at the right edge. */
+test("names on the Pareto front stay within the chart", () => {
+  const { figures } = sweep();
+  const alike = (one) => ({ ...one, values: one.values.map((value) => value && 300) });
+  const data = figures.map((one) => (one.key === "capacity" ? alike(one) : one));
+  return shown(sweep({ figures: data }), async (page) => {
+    const [all, beyond] = await page.evaluate(() => {
+      const { charts } = window.fourcorners;
+      const chart = charts[Object.keys(charts).find((one) => one.includes("pareto"))];
+      const drawn = chart.getZr().storage.getDisplayList();
+      const texts = drawn.filter(({ type }) => type === "tspan");
+      const right = (text) => {
+        const rect = text.getBoundingRect().clone();
+        if (text.transform) rect.applyTransform(text.transform);
+        return rect.x + rect.width;
+      };
+      const beyond = texts.filter((text) => right(text) > chart.getWidth());
+      return [texts, beyond].map((some) => some.map(({ style }) => style.text));
+    });
+    assert.match(all.join("; "), /50 %, greedy/);
+    assert.deepEqual(beyond, []);
+  });
+});
+
+/** The story: two points with the same spare area made a wedge between their neighbors. */
+test("points drawn at random have ranges of their own", () =>
+  shown(sweep({ is_drawn: true }), async (page) => {
+    const note = await page.locator(".note").first().textContent();
+    assert.match(note, /whiskers: minimum to maximum/);
+  }));
+
 test("10,000 points are drawn", () =>
   shown(many(), async (page) => {
     const [{ data }] = await marks(page, "parallel");

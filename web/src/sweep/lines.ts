@@ -41,13 +41,13 @@ export function lines(data: SweepData, chart: LinesChart, place: Place): () => v
     place.instead(all.length === 0 ? wording.noValues(figure) : "");
     const ranges = all.some(({ groups }) => groups.some(({ low, high }) => low < high));
     const of = along(x);
-    const sign = of.isCategory ? ("whiskers" as const) : ("band" as const);
     const isMean = all.some(({ groups }) => groups.some(({ points }) => points.length > 1));
     const hidden = isMean && !data.is_drawn ? hiddenIn(data, [x, series]) : [];
     // A line between points that differ in all else would look like a trend.
     const others = data.is_drawn
       ? data.parameters.filter((one) => one !== x && one !== series)
       : [];
+    const sign = of.isCategory || others.length > 0 ? ("whiskers" as const) : ("band" as const);
     const left = all.length - shown.length;
     place.note(
       all.length === 0
@@ -94,7 +94,7 @@ export function lines(data: SweepData, chart: LinesChart, place: Place): () => v
           })),
           ...(ranges
             ? shown.map((row, index) =>
-                range(row, of, color(row.value ?? ""), names[index] ?? "", opacity),
+                range(row, of, sign, color(row.value ?? ""), names[index] ?? "", opacity),
               )
             : []),
         ],
@@ -147,16 +147,17 @@ function runs(groups: Group[]): Group[][] {
   return found.filter((run) => run.length > 0);
 }
 
-/** From the least to the greatest value: a band along a scale, whiskers elsewhere. */
+/** From the least to the greatest value. */
 function range(
   { groups }: Row,
   of: Along,
+  sign: "band" | "whiskers",
   color: string,
   name: string,
   opacity: number,
 ): CustomSeriesOption {
   const parts = runs(groups)
-    .flatMap((run) => (of.isCategory ? run.map((group) => [group]) : [run]))
+    .flatMap((run) => (sign === "whiskers" ? run.map((group) => [group]) : [run]))
     .filter((part) => part.some(({ low, high }) => low < high));
   // A part is drawn with its first group.
   const drawn = parts.flatMap((part) =>

@@ -67,7 +67,8 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
     const top = isContinuous ? 40 : hasLegend ? underLegend(place.id, names, SIGN) : 20;
     const isLogX = isLog(extent(xs));
     const scaled = (value: number): number => (isLogX ? Math.log10(value) : value);
-    const [from, to] = extent(xs).map(scaled) as [number, number];
+    const [low, to] = extent(xs).map(scaled) as [number, number];
+    const from = isLogX ? low : Math.min(0, low);
     // Near the right edge, names are on the left.
     const side = (point: number) =>
       scaled(x.values[point] ?? 0) - from > RIGHT * (to - from)
