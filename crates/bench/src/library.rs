@@ -35,7 +35,7 @@ pub struct UnknownName {
 }
 
 /// What the command line lists.
-const LISTED: [&str; 5] = ["drive", "suite", "test", "trace", "article"];
+const LISTED: [&str; 6] = ["drive", "suite", "test", "trace", "article", "sweep"];
 
 impl UnknownName {
     /// The nearest names, and where all of them are listed.

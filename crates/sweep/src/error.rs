@@ -9,6 +9,9 @@ pub enum SweepError {
     /// Drives, ports, tests.
     #[error(transparent)]
     Lab(Box<LabError>),
+    /// Drives, ports, tests or keys that a sweep file names.
+    #[error("{file}: {error}")]
+    Named { file: String, error: Box<LabError> },
     /// Not TOML, or not the keys of a sweep: line, column, what was expected.
     #[error("{file}: {message}")]
     Syntax { file: String, message: String },
@@ -127,8 +130,11 @@ pub enum Problem {
 pub(crate) const MOST: u128 = 10_000_000;
 
 /// What is wrong with a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RangeProblem {
+    /// One is missing, unknown, or has another type: what was expected.
+    #[error("{0}")]
+    Keys(String),
     #[error("from must be below to, and both finite")]
     Order,
     #[error("step must be above 0")]
@@ -171,10 +177,25 @@ impl SweepError {
         }
     }
 
+    /// The same, of what this sweep file names.
+    pub(crate) fn in_file(self, file: &str) -> Self {
+        match self {
+            Self::Lab(error) => Self::Named {
+                file: file.into(),
+                error,
+            },
+            other => other,
+        }
+    }
+
     /// What is wrong, and what to do.
     pub fn message(&self) -> Message {
         let hint = match self {
             Self::Lab(error) => return error.message(),
+            Self::Named { file, error } => {
+                let Message { error, hint } = error.message();
+                return Message::new(format!("{file}: {error}")).maybe(hint);
+            }
             Self::Wrong { problem, .. } => near(problem.nearest()),
             Self::AnotherSweep { .. } | Self::NotASweep(_) => {
                 Some("choose another folder with --out".into())

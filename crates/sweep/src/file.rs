@@ -258,7 +258,8 @@ fn axis(key: &str, value: &toml::Value) -> Result<Axis, Problem> {
             if parameters.len() > 1 {
                 return Err(wrong(RangeProblem::OfSeveral));
             }
-            let file: RangeFile = value.clone().try_into().map_err(|_| unusable())?;
+            let keys = |error: toml::de::Error| wrong(RangeProblem::Keys(error.message().into()));
+            let file: RangeFile = value.clone().try_into().map_err(keys)?;
             Values::Range(range(&file).map_err(wrong)?)
         }
         _ => return Err(unusable()),

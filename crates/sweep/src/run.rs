@@ -156,6 +156,10 @@ impl Sweep {
     /// # Errors
     /// One of them is unknown.
     pub fn has_known_names(&self) -> Result<(), SweepError> {
+        self.names().map_err(|error| error.in_file(&self.file))
+    }
+
+    fn names(&self) -> Result<(), SweepError> {
         for name in self.texts_of(&Parameter::Drive) {
             match self.drive_file(name) {
                 Some(path) => lab::resolve(&path.display().to_string(), false).map(drop)?,

@@ -88,6 +88,8 @@ pub struct Sweep {
     pub name: String,
     /// As the command line named it.
     pub given: String,
+    /// What errors call its file.
+    pub(crate) file: String,
     pub title: String,
     pub why: String,
     pub recorded: Vec<Recorded>,
@@ -131,7 +133,8 @@ impl Sweep {
         }
         let tests = file.tests.iter();
         let tests = tests.map(|test| BaseTest::read(test, &source.folder));
-        let tests: Vec<BaseTest> = tests.collect::<Result<_, _>>()?;
+        let tests: Result<Vec<BaseTest>, SweepError> = tests.collect();
+        let tests = tests.map_err(|error| error.in_file(&source.file))?;
         let all = fixed
             .iter()
             .map(|(parameter, _)| parameter)
@@ -149,6 +152,7 @@ impl Sweep {
         let mut sweep = Self {
             name: source.name.clone(),
             given: source.given.clone(),
+            file: source.file.clone(),
             title: file.title.clone(),
             why: file.why.trim().into(),
             recorded,

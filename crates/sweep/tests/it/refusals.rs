@@ -50,6 +50,7 @@ fn unknown_names_come_with_the_nearest() {
     ] {
         let message = refused(&SMALL.replace(from, to));
         assert!(message.error.contains(error), "{message}");
+        assert!(message.error.starts_with("small.toml: "), "{message}");
         let hint_given = message.hint.unwrap_or_default();
         assert!(hint_given.contains(hint), "{}: {hint_given}", message.error);
     }
@@ -65,6 +66,16 @@ fn contradictions_name_the_key() {
         ),
         ("[2, 3, 4]", "[]", "gc.low_watermark has no values"),
         ("[2, 3, 4]", "3", "gc.low_watermark: expected a list"),
+        (
+            "[2, 3, 4]",
+            "{ from = 2, to = 4, points = 3, scale = \"lg\" }",
+            "gc.low_watermark: unknown variant `lg`, expected `linear` or `log`",
+        ),
+        (
+            "[2, 3, 4]",
+            "{ from = 2, points = 3 }",
+            "gc.low_watermark: missing field `to`",
+        ),
         (
             "[2, 3, 4]",
             "{ from = 4, to = 2, step = 1 }",
