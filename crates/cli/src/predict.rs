@@ -8,7 +8,7 @@ use crate::output::{self, number};
 use crate::refusal::Refusal;
 use crate::twin::one_run;
 use fourcorners_lab::{self as lab, Change};
-use fourcorners_twin::{Asked, Predicted, Prediction, TwinError};
+use fourcorners_twin::{Asked, Predicted, Prediction, SEEDS, TwinError};
 
 /// What the first Ctrl-C does.
 const ENDS: &str = "nothing is predicted";
@@ -16,26 +16,23 @@ const ENDS: &str = "nothing is predicted";
 pub fn predict(options: &Options, json: bool) -> Result<End, Refusal> {
     let asked = Asked::of(one_run(&options.run)?)?;
     let twin = |set| lab::resolve_simulated(&options.twin, set);
-    let simulations = [
-        ("simulating the twin", twin(&[])?, None),
-        (
-            "simulating the changed twin",
-            twin(&options.set)?,
-            options.spare,
-        ),
-    ];
+    let (as_it_is, changed) = (twin(&[])?, twin(&options.set)?);
     interrupt::listen(ENDS)?;
     let bar = Bar::new(options.quiet);
-    let mut runs = Vec::new();
-    for (done, (message, spec, spare_percent)) in simulations.iter().enumerate() {
-        bar.show(done, simulations.len(), message);
-        match asked.repeated(spec, *spare_percent, &bar) {
+    let mut pairs = Vec::new();
+    for seed in 0..SEEDS {
+        bar.show(
+            seed as usize,
+            SEEDS as usize,
+            "simulating the twin and its change",
+        );
+        match asked.both(&as_it_is, (&changed, options.spare), seed, &bar) {
             Err(TwinError::Stopped) => return Ok(End::Interrupted),
-            run => runs.push(run?),
+            pair => pairs.push(pair?),
         }
     }
     bar.clear();
-    let prediction = asked.prediction(&runs[0], &runs[1])?;
+    let prediction = asked.prediction(&pairs)?;
     match json {
         true => output::print_json(&prediction)?,
         false => output::print(&text(&prediction, &asked, options))?,

@@ -19,7 +19,7 @@ pub use fit::{Effort, Fit};
 pub use model::{Known, Values};
 pub use observed::Endurance;
 pub use parameter::{Genes, Kind, PARAMETERS, Parameter, drawn};
-pub use predict::{Predicted, Prediction, expected, expected_share, prediction_schema};
+pub use predict::{Predicted, Prediction, SEEDS, expected, expected_share, prediction_schema};
 pub use search::{Member, Search};
 pub use stage::{Shown, Stage};
 pub use twin::{Asked, Compared, Fitted, Twin, schema};
