@@ -63,8 +63,7 @@ fn replay_of_a_recording_takes_exactly_as_long_as_the_served_drive_did() {
             "--fsync=64",
             &format!("--iodepth={depth}"),
             "--size=8g",
-            "--time_based",
-            "--runtime=1",
+            "--number_ios=1000",
         ];
         client("fio", &fio);
         serving.report();
@@ -73,7 +72,7 @@ fn replay_of_a_recording_takes_exactly_as_long_as_the_served_drive_did() {
         let how = ["--pace", "timestamps", "--state", "new", "--log-ios"];
         fourcorners(&[&replay[..], &how].concat()).done();
         let (served, replayed) = (of_trace(&desk), of_run(&desk));
-        assert!(served.len() > 500, "{} I/Os", served.len());
+        assert!(served.len() >= 1000, "{} I/Os", served.len());
         assert_eq!(served.len(), replayed.len());
         let other = served.iter().zip(&replayed).find(|(one, two)| one != two);
         assert_eq!(other, None, "queue depth {depth}");
