@@ -146,7 +146,7 @@ for (const file of ["results.jsonl", "samples.jsonl", "positions.jsonl", "histog
 
 /** Holds the lock that a run in progress holds; ends when it is told to. */
 export function hold(run) {
-  const held = spawn("flock", ["-o", "-x", join(run, "run.json"), "sleep", "300"], {
+  const held = spawn("flock", ["-o", "-x", join(run, "run.json"), "sleep", "3600"], {
     detached: true,
     stdio: "ignore",
   });
