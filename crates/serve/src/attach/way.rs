@@ -68,7 +68,9 @@ impl Attached {
         let device = free("nbd").ok_or(ToolError::NoDevice("free /dev/nbdN"))?;
         let (socket, path) = (socket.as_os_str(), device.as_os_str());
         let words = ["-unix".as_ref(), socket, path, "-block-size".as_ref()];
-        let words = [&words[..], &["512".as_ref(), "-nofork".as_ref()]].concat();
+        // By netlink it would end at once, and nothing would tell that the device is lost.
+        let stays = ["512", "-nofork", "-nonetlink"].map(AsRef::as_ref);
+        let words = [&words[..], &stays].concat();
         let client = start(tool, &words)?;
         Self::ready(Way::Nbd, tool, device, client)
     }
