@@ -141,8 +141,8 @@ def test_errors_say_what_to_do(drive: fc.Drive, short: fc.Test, tmp_path: Path) 
     assert "is a real drive" in raised(lambda: fc.Drive(tmp_path)).message
     assert "expected 1 to 90" in raised(lambda: fc.run(drive, short, spare_percent=95)).message
     assert raised(lambda: fc.run(drive, [short, short])).hint == "run each by itself"
-    hint = raised(lambda: fc.sweep("spare")).hint
-    assert hint is not None and hint.startswith("did you mean 'spare-area'?")
+    hint = "did you mean 'spare-area'?; for a list: `fourcorners list sweeps`"
+    assert raised(lambda: fc.sweep("spare")).hint == hint
     assert raised(lambda: fc.sweep({"title": "x"})).message.startswith("sweep: ")
     error = raised(lambda: fc.run(drive, short).results["iops_meen"])
     assert error.hint is not None and "iops_mean" in error.hint
