@@ -112,12 +112,12 @@ impl Pinned {
         format!("/proc/self/fd/{}", self.handle.as_raw_fd()).into()
     }
 
-    /// Opens it. A device that is claimed is tried again for half a second: whoever closed it
+    /// Opens it. A device that is claimed is tried again for three seconds: whoever closed it
     /// last may still be ending (a ring that the kernel takes apart, a child process between
-    /// fork and exec).
+    /// fork and exec), which half a second was too short for on a busy host.
     pub fn open(&self, access: Access) -> io::Result<File> {
         let flags = libc::O_DIRECT | if access.claim { libc::O_EXCL } else { 0 };
-        let mut tries = 20;
+        let mut tries = 120;
         loop {
             tries -= 1;
             let opened = OpenOptions::new()
