@@ -51,7 +51,13 @@ fn text(prediction: &Prediction, asked: &Asked, options: &Options) -> String {
     let row = |one: &Predicted| {
         let phase = format!("{} {}", one.test, one.phase);
         let figures = [one.drive, one.twin, one.twin_changed, one.expected].map(number);
-        [vec![phase, one.figure.clone()], figures.to_vec()].concat()
+        let by_seed = one.by_seed.map(number).join(" to ");
+        [
+            vec![phase, one.figure.clone()],
+            figures.to_vec(),
+            vec![by_seed],
+        ]
+        .concat()
     };
     let header = [
         "phase",
@@ -60,6 +66,7 @@ fn text(prediction: &Prediction, asked: &Asked, options: &Options) -> String {
         "twin",
         "twin, changed",
         "expected",
+        "by seed",
     ];
     let table = output::table(&header, prediction.figures.iter().map(row).collect());
     format!("{model} with {changes}\n\n{table}")

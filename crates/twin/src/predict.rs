@@ -46,6 +46,9 @@ pub struct Predicted {
     pub twin_changed: f64,
     /// To be expected of the drive with the change.
     pub expected: f64,
+    /// The least and the greatest that one of the seeds alone lets expect: how much chance there
+    /// is in it, not how far the twin is from the drive.
+    pub by_seed: [f64; 2],
 }
 
 /// What is to be expected of a drive whose twin changes from `twin` to `changed`.
@@ -124,19 +127,23 @@ impl Asked {
         let mut figures = Vec::new();
         for entry in self.run.entries.iter().filter(|entry| stage.shows(entry)) {
             for (name, of) in ENDURANCE {
-                let twin = |which: usize| {
-                    let runs = pairs.iter().map(|pair| &pair[which]);
-                    mean(runs.map(|run| of(same(run, entry)?)))
-                };
-                let (Some(drive), Some(twin), Some(twin_changed)) =
-                    (entry.result().and_then(of), twin(0), twin(1))
-                else {
+                let seeds: Option<Vec<[f64; 2]>> = pairs
+                    .iter()
+                    .map(|[twin, changed]| {
+                        Some([of(same(twin, entry)?)?, of(same(changed, entry)?)?])
+                    })
+                    .collect();
+                let seeds = seeds.filter(|seeds| !seeds.is_empty());
+                let (Some(drive), Some(seeds)) = (entry.result().and_then(of), seeds) else {
                     continue;
                 };
                 let expected = match name {
                     SLOW_SHARE => expected_share,
                     _ => expected,
                 };
+                let [twin, twin_changed] =
+                    [0, 1].map(|which| mean(seeds.iter().map(|pair| pair[which])));
+                let by_seed = seeds.iter().map(|pair| expected(drive, *pair));
                 figures.push(Predicted {
                     test: entry.test.clone(),
                     phase: entry.phase.clone(),
@@ -145,6 +152,10 @@ impl Asked {
                     twin,
                     twin_changed,
                     expected: expected(drive, [twin, twin_changed]),
+                    by_seed: [
+                        by_seed.clone().fold(f64::INFINITY, f64::min),
+                        by_seed.fold(f64::NEG_INFINITY, f64::max),
+                    ],
                 });
             }
         }
@@ -158,10 +169,9 @@ impl Asked {
     }
 }
 
-/// None if one of them is missing, or all.
-fn mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
-    let values: Vec<f64> = values.collect::<Option<_>>()?;
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len() as f64;
+    values.sum::<f64>() / count
 }
 
 /// The phase of another run, whose variant may be another.

@@ -46,7 +46,13 @@ export function pareto(data: SweepData, chart: ParetoChart, place: Place): () =>
   place.instead(both.length === 0 ? wording.noPairs(x, y) : "");
   place.note(both.length === 0 ? "" : wording.paretoNote(x, y, color));
   if (best.length > 0) sortable(place.below, wording.frontTable, columnsOf(data), best, "h3");
-  const varied = data.parameters.filter(({ values }) => distinct(values).length > 1);
+  const varying = (points: number[]) =>
+    data.parameters.filter(
+      ({ values }) => distinct(points.map((point) => values[point] ?? "")).length > 1,
+    );
+  // Names on the front are short: what all of its points share tells none of them from another.
+  const onFront = varying(best);
+  const varied = onFront.length > 0 ? onFront : varying(both);
   return () => {
     const look = theme();
     const [xs, ys] = [recorded(x, both), recorded(y, both)];

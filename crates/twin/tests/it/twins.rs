@@ -167,14 +167,20 @@ fn seeds_of_a_twin_are_averaged() {
     asked.options.duration_s = Some(20);
     let pair = |seed| asked.both(&small(), (&small(), Some(50)), seed, &Rounds(0));
     let pairs = [0, 1].map(|seed| pair(seed).expect("two runs"));
-    let twin = |pairs: &[[Run; 2]]| {
+    let mean = |pairs: &[[Run; 2]]| {
         let figures = asked.prediction(pairs).expect("figures").figures;
-        let found = figures.iter().find(|one| one.figure == "iops_mean");
-        found.expect("a figure of each phase").twin
+        let mut found = figures.into_iter().filter(|one| one.figure == "iops_mean");
+        found.next().expect("a figure of each phase")
     };
-    let [one, two] = [&pairs[..1], &pairs[1..]].map(twin);
-    assert!(one != two, "another seed writes elsewhere");
-    assert!((twin(&pairs) - (one + two) / 2.0).abs() < 1e-6 * one);
+    let [one, two] = [&pairs[..1], &pairs[1..]].map(mean);
+    assert!(one.twin != two.twin, "another seed writes elsewhere");
+    let both = mean(&pairs);
+    assert!((both.twin - (one.twin + two.twin) / 2.0).abs() < 1e-6 * one.twin);
+    let mut by_seed = [one.expected, two.expected];
+    by_seed.sort_by(f64::total_cmp);
+    assert_eq!(both.by_seed, by_seed);
+    let none = asked.prediction(&[]).expect("nothing to say");
+    assert!(none.figures.is_empty(), "{none:?}");
 }
 
 #[test]
