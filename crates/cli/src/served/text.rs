@@ -64,9 +64,13 @@ pub fn report_text(report: &Report) -> String {
         let replies = row(format!("replies, queue depth {}", at.queue_depth), &at.lag);
         [replies, row("wake-ups of this host".into(), &at.wake_ups)]
     });
+    let rows: Vec<Vec<String>> = rows.collect();
+    if rows.is_empty() {
+        return text;
+    }
     let header = ["late by", "count", "p50 us", "p99 us", "max us"];
     text += "\n\n";
-    text + &output::table(&header, rows.collect())
+    text + &output::table(&header, rows)
 }
 
 fn ssd_rows(ssd: &SsdStat) -> Vec<[String; 2]> {
