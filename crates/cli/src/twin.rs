@@ -12,10 +12,11 @@ use fourcorners_bench::record::Run;
 use fourcorners_block::Seed;
 use fourcorners_lab::Message;
 use fourcorners_twin::{Asked, Compared, Effort, Fitted, Progress, Twin, TwinError};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the first Ctrl-C does.
-const ENDS: &str = "the search ends, and no file is written";
+const ENDS: &str = "the search ends; the same command goes on with it";
 /// Simulated drives of a round.
 const POPULATION: usize = 40;
 
@@ -32,13 +33,16 @@ pub fn twin(options: &Options, json: bool) -> Result<End, Refusal> {
         threads: options.threads.map_or(cores, usize::from),
         seed: Seed(1),
     };
-    let twin = match asked.twin(&name, effort, &bar) {
+    let search = drive.with_extension("search");
+    let twin = match asked.twin(&name, effort, Some(&search), &bar) {
         Err(TwinError::Stopped) => return Ok(End::Interrupted),
         twin => twin?,
     };
     bar.clear();
     files::put(&nand, &twin.nand_file)?;
     files::put(&drive, &twin.drive_file)?;
+    // It is of no use to a search that has ended.
+    let _stays = fs::remove_file(&search);
     match json {
         true => output::print_json(&twin)?,
         false => output::print(&text(&twin, &asked, &drive))?,
@@ -141,6 +145,10 @@ impl From<TwinError> for Refusal {
             }
             TwinError::NoEndurance => {
                 let hint = "run the test consistency on the drive, for 20 s or longer";
+                Message::new(error.to_string()).hint(hint).into()
+            }
+            TwinError::NoCosts(_) => {
+                let hint = "use --out with another name";
                 Message::new(error.to_string()).hint(hint).into()
             }
             error => error.to_string().into(),

@@ -2,6 +2,8 @@
 //! and asked how it behaves with a quarter of its NAND as spare area: the mean of eight seeds.
 //!
 //! `cargo run --release -p fourcorners-twin --example drawn -- [FIRST [LAST [ROUNDS]]]`
+//!
+//! The search of drive N is kept in `drawn-N.search`: what is stopped goes on when it is begun again.
 
 #[path = "drawn/formula.rs"]
 mod formula;
@@ -14,8 +16,9 @@ use fourcorners_block::{Bytes, Seed};
 use fourcorners_lab as lab;
 use fourcorners_sim::DriveSpec;
 use fourcorners_twin::{
-    Effort, Fit, Known, Progress, SEEDS, Stage, Values, expected, expected_share, files,
+    Costs, Effort, Fit, Known, Progress, SEEDS, Stage, Values, expected, expected_share, files,
 };
+use std::path::Path;
 use std::time::Instant;
 
 /// Seconds of random writes.
@@ -170,6 +173,10 @@ fn ask(number: u64, rounds: usize, library: &Library) -> Option<Asked> {
         capacity: drive.capacity,
         queue_depth: 32,
     };
+    let search = format!("drawn-{number}.search");
+    let costs = Costs::open(Path::new(&search))
+        .inspect_err(|error| eprintln!("  {error}"))
+        .ok()?;
     let fit = Fit {
         known: &known,
         definitions: library,
@@ -181,6 +188,7 @@ fn ask(number: u64, rounds: usize, library: &Library) -> Option<Asked> {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             seed: Seed(7),
         },
+        costs: &costs,
         progress: &Quiet,
     };
     let begin = Instant::now();

@@ -2,6 +2,8 @@
 
 use fourcorners_block::Bytes;
 use fourcorners_lab::LabError;
+use std::io;
+use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
 pub enum TwinError {
@@ -16,6 +18,13 @@ pub enum TwinError {
     OtherCapacity { of_run: Bytes, of_twin: Bytes },
     #[error("no simulated drive of this capacity can repeat the run")]
     NoneWorks,
+    /// Of what a search keeps.
+    #[error("{}: {error}", path.display())]
+    Costs { path: PathBuf, error: io::Error },
+    #[error("{} is not of a search", .0.display())]
+    NoCosts(PathBuf),
+    #[error("{} is used by another search", .0.display())]
+    CostsInUse(PathBuf),
     #[error("stopped")]
     Stopped,
 }

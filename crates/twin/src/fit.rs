@@ -1,5 +1,6 @@
 //! The fit: bursts first, which need no garbage collection and cost little; then all.
 
+use crate::costs::Costs;
 use crate::error::TwinError;
 use crate::model::{Known, Values};
 use crate::parameter::{Genes, PARAMETERS, drawn, pacing};
@@ -11,6 +12,7 @@ use fourcorners_bench::{Library, Options, PhaseKey, Suite, uniform};
 use fourcorners_block::{Generator, Seed};
 use fourcorners_lab::{self as lab, LabError};
 use fourcorners_sim::DriveSpec;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// How long it searches.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +45,8 @@ pub struct Fit<'a> {
     pub stages: &'a [Stage; 2],
     pub seed: Seed,
     pub effort: Effort,
+    /// What an earlier search of the same run simulated.
+    pub costs: &'a Costs,
     pub progress: &'a dyn Progress,
 }
 
@@ -204,19 +208,43 @@ impl Fit<'_> {
     fn search(&self, part: &Part<'_>, start: Vec<Genes>) -> Vec<Member> {
         let Effort { threads, seed, .. } = self.effort;
         let of = Rounds::of(self.effort).sum(pacing().1);
+        let key = self.key(part.label);
+        let cost = |genes: &Genes, bound: f64| {
+            let mut key = key.clone();
+            genes.iter().for_each(|gene| gene.to_bits().hash(&mut key));
+            bound.to_bits().hash(&mut key);
+            let key = key.finish();
+            if let Some(known) = self.costs.known(key) {
+                return known;
+            }
+            let cost = (part.cost)(genes, bound);
+            // That of a simulation that was stopped says nothing.
+            if !self.progress.stop_requested() {
+                self.costs.keep(key, cost);
+            }
+            cost
+        };
         let search = Search {
             population: part.population,
             rounds: part.rounds,
             threads,
             seed: seed.child(part.label),
             kept: part.kept,
-            cost: part.cost,
+            cost: &cost,
             next: Box::new(|round, error| {
                 self.progress.generation(part.before + round - 1, of, error);
                 !self.progress.stop_requested()
             }),
         };
         search.run(start)
+    }
+
+    /// All that the cost of a place depends on, but for itself.
+    fn key(&self, label: &str) -> DefaultHasher {
+        let mut key = DefaultHasher::new();
+        env!("CARGO_PKG_VERSION").hash(&mut key);
+        format!("{label} {:?} {:?} {}", self.known, self.stages, self.seed.0).hash(&mut key);
+        key
     }
 
     /// The same bursts with any garbage collection: what bursts do not show was inherited by

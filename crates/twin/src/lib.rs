@@ -1,5 +1,6 @@
 //! The calibrated twin: a simulated drive that behaves as a drive did in a run.
 
+mod costs;
 mod error;
 mod figure;
 mod file;
@@ -13,6 +14,7 @@ mod stage;
 mod twin;
 mod watch;
 
+pub use costs::Costs;
 pub use error::TwinError;
 pub use file::files;
 pub use fit::{Effort, Fit};

@@ -1,5 +1,6 @@
 //! From a run's folder to a drive file.
 
+use crate::costs::Costs;
 use crate::error::TwinError;
 use crate::figure::{ENDURANCE, RATE};
 use crate::file::files;
@@ -15,6 +16,7 @@ use fourcorners_block::Seed;
 use fourcorners_lab as lab;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::path::Path;
 
 /// Trials whose error is at most the best one's times this are as good, for all that the run tells:
 /// their values are a parameter's range.
@@ -111,7 +113,8 @@ impl Asked {
         }
     }
 
-    /// Fits a twin to the run.
+    /// Fits a twin to the run. `search`: file that keeps what is simulated, with which a search that
+    /// was stopped goes on.
     ///
     /// # Errors
     /// There is too little in the run, or it was stopped.
@@ -119,6 +122,7 @@ impl Asked {
         &self,
         name: &str,
         effort: Effort,
+        search: Option<&Path>,
         progress: &dyn Progress,
     ) -> Result<Twin, TwinError> {
         let identity = &self.run.header.identity;
@@ -129,12 +133,14 @@ impl Asked {
             queue_depth: identity.max_queue_depth.get() as u32,
         };
         let stages = self.stages()?;
+        let costs = search.map_or_else(|| Ok(Costs::default()), Costs::open)?;
         let fit = Fit {
             known: &known,
             definitions: &self.definitions,
             stages: &stages,
             seed: Seed(self.run.header.seed),
             effort,
+            costs: &costs,
             progress,
         };
         let found = fit.run()?;

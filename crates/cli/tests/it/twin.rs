@@ -1,6 +1,7 @@
 //! `twin` as a user meets it.
 
 use crate::program::{Desk, fourcorners};
+use crate::writes::kill_once;
 
 #[test]
 fn twin_refuses_what_is_no_run_and_never_overwrites_a_file() {
@@ -34,4 +35,29 @@ fn twin_refuses_what_is_no_run_and_never_overwrites_a_file() {
         assert!(ended.stderr.contains(error), "{words:?}: {}", ended.stderr);
     }
     assert_eq!(std::fs::read_to_string(&there).expect("a file"), "mine");
+    assert!(!desk.at("other.search").exists(), "nothing was searched");
+}
+
+#[test]
+fn search_is_kept_when_it_is_killed_and_never_in_a_foreign_file() {
+    let desk = Desk::new();
+    let (drive, runs) = (desk.drive(), desk.text("runs"));
+    let begun = ["run", "consistency", &drive, "--out", &runs];
+    fourcorners(&[&begun[..], &["--duration", "20s"]].concat()).done();
+    let run = desk.runs().remove(0).display().to_string();
+    let (out, kept) = (desk.text("mine.toml"), desk.at("mine.search"));
+    let twin = ["twin", &run, "--out", &out, "--rounds", "4", "--quiet"];
+    std::fs::write(&kept, "my own").expect("a file");
+    let refused = fourcorners(&twin);
+    assert!(
+        refused.stderr.contains("mine.search is not of a search"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(std::fs::read_to_string(&kept).expect("a file"), "my own");
+    std::fs::remove_file(&kept).expect("removed");
+    let searched = || std::fs::read_to_string(&kept).is_ok_and(|text| text.lines().count() > 5);
+    kill_once(&twin, searched);
+    let kept = std::fs::read_to_string(&kept).expect("a file");
+    assert!(kept.starts_with("fourcorners twin search 1\n"), "{kept}");
 }

@@ -260,7 +260,7 @@ fn kill_after(arguments: &[&str], milliseconds: u64) {
 }
 
 /// Kills the program as soon as it is time.
-fn kill_once(arguments: &[&str], is_time: impl Fn() -> bool) {
+pub fn kill_once(arguments: &[&str], is_time: impl Fn() -> bool) {
     let mut running = program(arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::null())

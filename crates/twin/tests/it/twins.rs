@@ -6,9 +6,11 @@ use fourcorners_block::{Bytes, Seed};
 use fourcorners_lab as lab;
 use fourcorners_sim::{DriveSpec, load};
 use fourcorners_twin::{
-    Asked, Effort, Known, Progress, TwinError, Values, drawn, expected, expected_share,
+    Asked, Costs, Effort, Known, Progress, TwinError, Values, drawn, expected, expected_share,
 };
 use std::path::Path;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Expects at most this number of rounds.
 struct Rounds(usize);
@@ -95,7 +97,9 @@ fn twin_is_a_drive_file_with_errors_and_ranges_and_does_not_depend_on_threads() 
     ran(&path, &["random-read-4k-qd1", "consistency"]);
     let mut asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
     asked.options.duration_s = Some(20);
-    let twin = asked.twin("twin", effort(1), &Rounds(7)).expect("a twin");
+    let twin = asked
+        .twin("twin", effort(1), None, &Rounds(7))
+        .expect("a twin");
     let spec = load("twin.toml", &twin.drive_file, &|_| {
         Some(twin.nand_file.clone())
     });
@@ -107,7 +111,9 @@ fn twin_is_a_drive_file_with_errors_and_ranges_and_does_not_depend_on_threads() 
     for one in &twin.parameters {
         assert!(!one.range.is_empty(), "{}", one.key);
     }
-    let other = asked.twin("twin", effort(2), &Rounds(7)).expect("a twin");
+    let other = asked
+        .twin("twin", effort(2), None, &Rounds(7))
+        .expect("a twin");
     assert_eq!(other.drive_file, twin.drive_file);
     assert_eq!(other.nand_file, twin.nand_file);
 }
@@ -118,7 +124,7 @@ fn run_without_random_writes_to_the_whole_drive_has_no_twin() {
     let path = folder.path().join("run");
     ran(&path, &["random-read-4k-qd1"]);
     let asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
-    let twin = asked.twin("twin", effort(1), &Rounds(7));
+    let twin = asked.twin("twin", effort(1), None, &Rounds(7));
     assert!(matches!(twin, Err(TwinError::NoEndurance)));
 }
 
@@ -128,8 +134,60 @@ fn search_that_is_stopped_gives_no_twin() {
     let path = folder.path().join("run");
     ran(&path, &["consistency"]);
     let asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
-    let twin = asked.twin("twin", effort(1), &Impatient);
+    let twin = asked.twin("twin", effort(1), None, &Impatient);
     assert!(matches!(twin, Err(TwinError::Stopped)));
+}
+
+/// Wants the search to end at a round.
+struct StopsAt(AtomicUsize, usize);
+
+impl Progress for StopsAt {
+    fn generation(&self, done: usize, _: usize, _: f64) {
+        self.0.store(done, Relaxed);
+    }
+
+    fn stop_requested(&self) -> bool {
+        self.0.load(Relaxed) >= self.1
+    }
+}
+
+/// The story: searches of an hour were lost with the machine that they ran on.
+#[test]
+fn search_that_was_stopped_goes_on_as_if_it_had_not_been() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run");
+    ran(&path, &["random-read-4k-qd1", "consistency"]);
+    let mut asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
+    asked.options.duration_s = Some(20);
+    let kept = folder.path().join("twin.search");
+    let search = |progress: &dyn Progress| {
+        let twin = asked.twin("twin", effort(2), Some(&kept), progress);
+        (twin, std::fs::read_to_string(&kept).expect("a file"))
+    };
+    let at = |round| StopsAt(AtomicUsize::new(0), round);
+    let (stopped, begun) = search(&at(3));
+    assert!(matches!(stopped, Err(TwinError::Stopped)));
+    assert!(begun.lines().count() > 1, "{begun}");
+    // A crash cut the last line.
+    std::fs::write(&kept, &begun[..begun.len() - 5]).expect("written");
+    let (twin, whole) = search(&Rounds(7));
+    let twin = twin.expect("a twin");
+    let cut = begun.trim_end().rfind('\n').expect("lines");
+    assert!(whole.starts_with(&begun[..cut]), "nothing is forgotten");
+    let mut lines: Vec<&str> = whole.lines().collect();
+    lines.sort_unstable();
+    let all = lines.len();
+    lines.dedup_by_key(|line| &line[..16]);
+    assert_eq!(lines.len(), all, "nothing is simulated twice");
+    let (again, more) = search(&Rounds(7));
+    assert_eq!(more, whole, "nothing is left to simulate");
+    let uninterrupted = asked.twin("twin", effort(1), None, &Rounds(7));
+    let expected = uninterrupted.expect("a twin").drive_file;
+    assert_eq!(twin.drive_file, expected);
+    assert_eq!(again.expect("a twin").drive_file, expected);
+    let _lock = Costs::open(&kept).expect("costs");
+    let (used, _) = search(&Rounds(7));
+    assert!(matches!(used, Err(TwinError::CostsInUse(_))));
 }
 
 /// Its own twin has no error, so that what is expected with more spare area is what it then does.
