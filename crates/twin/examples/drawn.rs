@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p fourcorners-twin --example drawn -- [FIRST [LAST [ROUNDS]]]`
 //!
-//! The search of drive N is kept in `drawn-N.search`: what is stopped goes on when it is begun again.
+//! The search of drive N is kept in `drawn-N.search`: a stopped one goes on when begun again.
 
 #[path = "drawn/formula.rs"]
 mod formula;

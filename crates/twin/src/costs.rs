@@ -1,5 +1,5 @@
-//! Costs of drives that were simulated, in a file: a search that is stopped and begun again asks for
-//! the same drives again, and simulates only those that are not there.
+//! Costs of drives that were simulated, in a file: a search that is stopped and begun again asks
+//! for the same drives again, and simulates only those that are not there.
 
 use crate::error::TwinError;
 use std::collections::HashMap;

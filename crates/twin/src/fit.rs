@@ -218,7 +218,7 @@ impl Fit<'_> {
                 return known;
             }
             let cost = (part.cost)(genes, bound);
-            // That of a simulation that was stopped says nothing.
+            // A simulation that was stopped has none.
             if !self.progress.stop_requested() {
                 self.costs.keep(key, cost);
             }

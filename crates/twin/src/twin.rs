@@ -113,8 +113,8 @@ impl Asked {
         }
     }
 
-    /// Fits a twin to the run. `search`: file that keeps what is simulated, with which a search that
-    /// was stopped goes on.
+    /// Fits a twin to the run. `search`: file that keeps what is simulated, with which a search
+    /// that was stopped goes on.
     ///
     /// # Errors
     /// There is too little in the run, or it was stopped.
