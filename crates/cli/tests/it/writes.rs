@@ -290,7 +290,7 @@ fn device_is_never_given_more_however_often_its_review_is_killed() {
     let options = ["--max-writes", &max, "--duration", "1s", "--out", &out];
     let destroy = ["--destroy", &name, "--quiet"];
     let mut chance = Seed(1).generator();
-    // Not by time: on a busy host it took ten seconds to make its folder.
+    // Not by time: on a busy host five of five were killed before they had made their folder.
     fs::create_dir(desk.at("runs")).expect("a folder");
     let writes = || !desk.runs().is_empty() && counted(&name) > before;
     kill_once(&[&review[..], &options, &destroy].concat(), writes);
