@@ -62,13 +62,7 @@ const CLIPPY: Step = step("clippy", clippy);
 
 const TESTS: Lane = Lane {
     after: Some(BUILD_TESTS),
-    steps: &[
-        step("tests", tests),
-        step("fuzz", soak::short),
-        step("digests", benchmark::smoke),
-        step("theory", theory::quick),
-        step("pseudo", pseudo::pseudo),
-    ],
+    steps: &[step("tests", tests)],
 };
 
 const PAGES: Lane = Lane {
@@ -78,7 +72,7 @@ const PAGES: Lane = Lane {
             review::default_review(&run::of_the_tests(PROGRAM)?, &["--duration", "60s"])
         }),
         step("suite of the reviews", review::suite_of_the_reviews),
-        step("many runs", review::many_runs),
+        step("pseudo", pseudo::pseudo),
         step("repeatable", || {
             let program = run::of_the_tests(PROGRAM)?;
             repeatable::agree(&program, &program)
@@ -89,7 +83,13 @@ const PAGES: Lane = Lane {
 /// Begins with downloads, so that cargo has let the tests go on when it is wanted again.
 const PYTHON: Lane = Lane {
     after: Some(BUILD_TESTS),
-    steps: &[step("python", python::package)],
+    steps: &[
+        step("python", python::package),
+        step("many runs", review::many_runs),
+        step("fuzz", soak::short),
+        step("digests", benchmark::smoke),
+        step("theory", theory::quick),
+    ],
 };
 
 /// Mostly waits for drives. Not next to the tests: they have loop devices over files that cannot be

@@ -3,7 +3,8 @@
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -51,11 +52,24 @@ pub fn sparse_file(folder: &Path, bytes: u64) -> PathBuf {
 
 /// A digest of all bytes of a file or device.
 pub fn digest(path: &Path) -> u64 {
+    digest_without(path, &(0..0))
+}
+
+/// A digest of the bytes of a file or device outside of that range.
+pub fn digest_without(path: &Path, left_out: &Range<u64>) -> u64 {
     let mut file = File::open(path).expect("what is hashed");
-    let (mut hasher, mut buffer) = (DefaultHasher::new(), vec![0; 1 << 20]);
+    let mut hasher = DefaultHasher::new();
+    hash(file.by_ref().take(left_out.start), &mut hasher);
+    file.seek(SeekFrom::Start(left_out.end)).expect("seeking");
+    hash(file, &mut hasher);
+    hasher.finish()
+}
+
+fn hash(mut bytes: impl Read, hasher: &mut DefaultHasher) {
+    let mut buffer = vec![0; 1 << 20];
     loop {
-        match file.read(&mut buffer).expect("reading") {
-            0 => return hasher.finish(),
+        match bytes.read(&mut buffer).expect("reading") {
+            0 => return,
             count => hasher.write(&buffer[..count]),
         }
     }
@@ -122,12 +136,15 @@ impl Drop for Mounted {
     }
 }
 
-/// A swap area in use.
+/// A swap area in use, the smallest that `mkswap` makes.
 pub struct SwapOn(pub String);
 
 impl SwapOn {
+    /// The bytes after its header, to which the kernel may swap at any time.
+    pub const PAGES: Range<u64> = 4 << 10..40 << 10;
+
     pub fn new(area: &str) -> Option<Self> {
-        run("mkswap", &[area])?;
+        run("mkswap", &[area, &(Self::PAGES.end >> 10).to_string()])?;
         run("swapon", &[area])?;
         Some(Self(area.into()))
     }

@@ -9,9 +9,10 @@ mod partitions;
 mod shared;
 mod signatures;
 
-use crate::host::{Loop, digest, disk_folder, run, sparse_file};
+use crate::host::{Loop, digest_without, disk_folder, run, sparse_file};
 use fourcorners_real::{OpenError, OpenRequest, RealDrive, open};
 use std::fs::File;
+use std::ops::Range;
 use std::os::unix::fs::{FileExt, MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 
@@ -28,9 +29,15 @@ fn request(path: &Path) -> OpenRequest {
 
 /// The error of opening for writing, after which the bytes of `kept` are as before.
 fn refused(request: &OpenRequest, kept: &Path) -> OpenError {
-    let before = digest(kept);
+    refused_but_for(request, kept, &(0..0))
+}
+
+/// As `refused`, but others may write to that range of bytes.
+fn refused_but_for(request: &OpenRequest, kept: &Path, others: &Range<u64>) -> OpenError {
+    let before = digest_without(kept, others);
     let error = open(request).map(|_: RealDrive| ()).expect_err("refused");
-    assert_eq!(digest(kept), before, "the bytes after: {error}");
+    let after = digest_without(kept, others);
+    assert_eq!(after, before, "the bytes after: {error}");
     let sentence = error.to_string();
     assert!(
         sentence.contains(&*request.path.to_string_lossy()),
@@ -89,6 +96,11 @@ fn names_of(device: &Path) -> Names {
 
 /// Refused under every name, and when confirmed, with these words.
 fn refused_by_every_name(device: &Loop, words: &[&str]) {
+    refused_by_every_name_but_for(device, words, &(0..0));
+}
+
+/// As `refused_by_every_name`, but others may write to that range of bytes.
+fn refused_by_every_name_but_for(device: &Loop, words: &[&str], others: &Range<u64>) {
     let names = names_of(&device.device);
     let confirmed = OpenRequest {
         confirm_serial: Some(device.name()),
@@ -96,7 +108,7 @@ fn refused_by_every_name(device: &Loop, words: &[&str]) {
     };
     let unconfirmed = names.all.iter().map(|name| request(name));
     for request in unconfirmed.chain([confirmed]) {
-        let sentence = said(&refused(&request, &device.file));
+        let sentence = said(&refused_but_for(&request, &device.file, others));
         for word in words {
             assert!(sentence.contains(word), "'{word}' in: {sentence}");
         }
