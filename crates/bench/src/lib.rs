@@ -12,6 +12,7 @@ pub mod former;
 pub mod health;
 mod histogram;
 mod io_log;
+pub mod kept_lines;
 mod library;
 mod mean;
 mod measure;

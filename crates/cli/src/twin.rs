@@ -137,21 +137,15 @@ impl Progress for Bar {
 
 impl From<TwinError> for Refusal {
     fn from(error: TwinError) -> Self {
-        match error {
-            TwinError::Lab(error) => error.into(),
+        let hint = match error {
+            TwinError::Lab(error) => return error.into(),
             TwinError::OtherCapacity { .. } => {
-                let hint = "name the drive file that `fourcorners twin` wrote for this run";
-                Message::new(error.to_string()).hint(hint).into()
+                "name the drive file that `fourcorners twin` wrote for this run"
             }
-            TwinError::NoEndurance => {
-                let hint = "run the test consistency on the drive, for 20 s or longer";
-                Message::new(error.to_string()).hint(hint).into()
-            }
-            TwinError::NoCosts(_) => {
-                let hint = "use --out with another name";
-                Message::new(error.to_string()).hint(hint).into()
-            }
-            error => error.to_string().into(),
-        }
+            TwinError::NoEndurance => "run the test consistency on the drive, for 20 s or longer",
+            TwinError::NoCosts(_) => "use --out with another name",
+            _ => return error.to_string().into(),
+        };
+        Message::new(error.to_string()).hint(hint).into()
     }
 }

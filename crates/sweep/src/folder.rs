@@ -8,11 +8,12 @@ use crate::error::{Other, SweepError};
 use crate::shard::Shard;
 use crate::sweep::Sweep;
 use crate::value::Value;
+use fourcorners_bench::kept_lines::{KeptLines, whole};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 const ABOUT: &str = "sweep.json";
@@ -60,7 +61,7 @@ pub struct Folder {
 #[derive(Debug)]
 pub struct Points {
     path: PathBuf,
-    file: File,
+    lines: KeptLines,
 }
 
 impl Folder {
@@ -160,7 +161,7 @@ impl Folder {
                 path: path.clone(),
                 error,
             })?;
-            let lines = text[..whole_lines(&text)].split(|byte| *byte == b'\n');
+            let lines = whole(&text).split(|byte| *byte == b'\n');
             for (index, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
                 let wrong = |message| SweepError::Line {
                     file: path.clone(),
@@ -212,29 +213,11 @@ impl Folder {
     /// Another process writes it.
     pub fn points(&self, shard: Option<Shard>) -> Result<Points, SweepError> {
         let path = self.path.join(Shard::file_name(shard));
-        let failed = |error| SweepError::Io {
-            path: path.clone(),
-            error,
-        };
-        let mut options = File::options();
-        let mut file = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(fs::TryLockError::WouldBlock) => return Err(SweepError::InUse(path)),
-            // A file system without locks.
-            Err(fs::TryLockError::Error(_)) => {}
+        match KeptLines::open(&path) {
+            Ok((lines, _)) => Ok(Points { path, lines }),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(SweepError::InUse(path)),
+            Err(error) => Err(SweepError::Io { path, error }),
         }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(failed)?;
-        file.set_len(whole_lines(&text) as u64).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok(Points { path, file })
     }
 }
 
@@ -243,19 +226,12 @@ impl Points {
     pub fn put(&mut self, row: &Row) -> Result<(), SweepError> {
         let written = serde_json::to_string(row)
             .map_err(io::Error::from)
-            .and_then(|line| self.file.write_all((line + "\n").as_bytes()))
-            .and_then(|()| self.file.sync_data());
+            .and_then(|line| self.lines.append(&line));
         written.map_err(|error| SweepError::Io {
             path: self.path.clone(),
             error,
         })
     }
-}
-
-/// Length of all lines but one that was cut off.
-fn whole_lines(text: &[u8]) -> usize {
-    let end = text.iter().rposition(|byte| *byte == b'\n');
-    end.map_or(0, |end| end + 1)
 }
 
 fn is_empty(path: &Path) -> io::Result<bool> {

@@ -1,7 +1,6 @@
 //! `twin` as a user meets it.
 
-use crate::program::{Desk, fourcorners};
-use crate::writes::kill_once;
+use crate::program::{Desk, fourcorners, kill_once};
 
 #[test]
 fn twin_refuses_what_is_no_run_and_never_overwrites_a_file() {

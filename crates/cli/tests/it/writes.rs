@@ -5,11 +5,10 @@ use crate::program;
 
 use fourcorners_block::{Generator, Seed};
 use host::{Loop, is_root, run, sparse_file};
-use program::{Desk, fourcorners, lines, program, small_drive_text, with};
+use program::{Desk, fourcorners, kill_once, lines, small_drive_text, with};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 const MAX: u64 = 150_000_000;
@@ -257,22 +256,6 @@ fn partitions_of_a_disk_have_no_budgets_of_their_own() {
 fn kill_after(arguments: &[&str], milliseconds: u64) {
     let end = Instant::now() + Duration::from_millis(milliseconds);
     kill_once(arguments, || Instant::now() >= end);
-}
-
-/// Kills the program as soon as it is time.
-pub fn kill_once(arguments: &[&str], is_time: impl Fn() -> bool) {
-    let mut running = program(arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let patience = Instant::now() + Duration::from_secs(60);
-    while !is_time() {
-        assert!(Instant::now() < patience, "it is never time");
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    running.kill().expect("killed");
-    running.wait().expect("its end");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// The program, not yet started.
 pub fn program(arguments: &[&str]) -> Command {
@@ -38,6 +39,22 @@ pub fn started(
         );
     }
     (running, messages, said)
+}
+
+/// Kills the program as soon as it is time.
+pub fn kill_once(arguments: &[&str], is_time: impl Fn() -> bool) {
+    let mut running = program(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !is_time() {
+        assert!(Instant::now() < patience, "it is never time");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    running.kill().expect("killed");
+    running.wait().expect("its end");
 }
 
 /// What a terminal sends for Ctrl-C.
