@@ -85,12 +85,13 @@ impl Points {
                 let stop = Stop(stop);
                 let rows = numbers
                     .iter()
-                    .map_while(|one| self.sweep.simulate(*one, &stop));
-                rows.map(|row| serde_json::to_string(&row))
-                    .collect::<serde_json::Result<Vec<String>>>()
+                    .map_while(|one| self.sweep.simulate(*one, &stop).transpose());
+                let lines =
+                    rows.map(|row| serde_json::to_string(&row?).map_err(|error| not_a_row(&error)));
+                lines.collect::<Result<Vec<String>>>()
             },
         )?;
-        rows.map_err(|error| not_a_row(&error).into())
+        Ok(rows?)
     }
 
     /// Open the folder that keeps their rows. Without one, nothing is kept.

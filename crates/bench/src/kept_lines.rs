@@ -25,11 +25,16 @@ impl KeptLines {
         let mut file = options.open(path)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
-            // A file system without locks.
+            // A file system without locks: whoever starts two processes there loses lines.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let mut lines = Vec::new();
         file.read_to_end(&mut lines)?;
+        if lines.is_empty() {
+            // Its name survives a power cut as well.
+            let folder = path.parent().filter(|folder| *folder != Path::new(""));
+            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+        }
         lines.truncate(whole(&lines).len());
         let end = lines.len() as u64;
         Ok((Self { file, end }, lines))

@@ -12,6 +12,7 @@ mod snapshots;
 mod spare;
 mod traces;
 mod unfit;
+mod variant;
 
 use crate::definition::{Conditions, PageDef, PhaseDef, QUEUE_DEPTH, Span, Suite, SuiteTest};
 use crate::library::{Library, UnknownName, nearest};

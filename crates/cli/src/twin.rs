@@ -11,12 +11,13 @@ use crate::refusal::Refusal;
 use fourcorners_bench::record::Run;
 use fourcorners_block::Seed;
 use fourcorners_lab::Message;
+use fourcorners_report::wording::shell::quoted;
 use fourcorners_twin::{Asked, Compared, Effort, Fitted, Progress, Twin, TwinError};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the first Ctrl-C does.
-const ENDS: &str = "the search ends; the same command goes on with it";
+const ENDS: &str = "the search stops; the same command resumes it";
 /// Simulated drives of a round.
 const POPULATION: usize = 40;
 
@@ -86,6 +87,12 @@ fn paths(options: &Options) -> Result<(PathBuf, PathBuf), Refusal> {
     Ok((drive, nand))
 }
 
+/// Test, variant and phase, as a row begins with them.
+pub fn phase_title(names: [&str; 3]) -> String {
+    let named = names.into_iter().filter(|name| !name.is_empty());
+    named.collect::<Vec<_>>().join(" ")
+}
+
 fn text(twin: &Twin, asked: &Asked, drive: &Path) -> String {
     let model = &asked.run.header.identity.model;
     let percent = number(twin.error * 100.0);
@@ -96,9 +103,7 @@ fn text(twin: &Twin, asked: &Asked, drive: &Path) -> String {
             drive => format!("{:+.0} %", (one.twin / drive - 1.0) * 100.0),
         };
         vec![
-            [&*one.test, &one.variant, &one.phase]
-                .join(" ")
-                .replace("  ", " "),
+            phase_title([&one.test, &one.variant, &one.phase]),
             one.figure.clone(),
             number(one.drive),
             number(one.twin),
@@ -120,13 +125,18 @@ fn text(twin: &Twin, asked: &Asked, drive: &Path) -> String {
     if !unknown.is_empty() {
         text += &format!("\n\nThe run does not determine {}.", unknown.join(", "));
     }
-    let (run, path) = (asked.run.path.display(), drive.display());
-    text + &format!("\n\n{path}\nfourcorners predict {run} ./{path} --spare 25%")
+    let [run, path] = [&asked.run.path, drive].map(|path| path.display().to_string());
+    let command = format!("fourcorners predict {} {}", quoted(&run), quoted(&path));
+    text + &format!("\n\n{path}\n{command} --spare 25%")
 }
 
 impl Progress for Bar {
     fn generation(&self, done: usize, of: usize, error: f64) {
-        let message = format!("round {done} of {of}, error {} %", number(error * 100.0));
+        let error = number(error * 100.0);
+        let message = match done < of {
+            true => format!("round {done} of {of}, error {error} %"),
+            false => format!("error {error} %, simulating all tests of the run"),
+        };
         self.show(done, of, &message);
     }
 
@@ -144,6 +154,7 @@ impl From<TwinError> for Refusal {
             }
             TwinError::NoEndurance => "run the test consistency on the drive, for 20 s or longer",
             TwinError::NoCosts(_) => "use --out with another name",
+            TwinError::CostsInUse(_) => "wait until it ends, or use --out with another name",
             _ => return error.to_string().into(),
         };
         Message::new(error.to_string()).hint(hint).into()

@@ -11,9 +11,12 @@ use fourcorners_block::{Blocks, Bytes, DataClass, Drive, Nanos, NullDrive, Queue
 use fourcorners_report::wording::failure;
 use fourcorners_sim::DriveSpec;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::Path;
 use std::time::Instant;
+use tempfile::TempDir;
+
+/// The run in its temporary folder.
+const RUN: &str = "run";
 
 /// Time of this host per I/O, in nanoseconds, for making it, handing it to a drive, and
 /// recording it: `ios` 4 KiB random reads at queue depth 32 on the null drive. `log_ios`: with a
@@ -62,8 +65,8 @@ pub fn measure_alone(
     work: Work,
     log_ios: bool,
 ) -> Result<Measured, LabError> {
-    let folder = Removed::new();
-    let ended = in_folder(drive, work, &folder.0, log_ios)?;
+    let folder = temporary()?;
+    let ended = in_folder(drive, work, &folder.path().join(RUN), log_ios)?;
     let entry = ended.entries.into_iter().next();
     entry
         .and_then(|entry| match entry.status {
@@ -100,31 +103,25 @@ pub fn simulate_alone(
         not_comparable,
         ..RunHeader::of(&plan, drive.identity().clone())
     };
-    let folder = Removed::new();
-    let mut writer = FolderWriter::create_on(&Disk::hurried(), &folder.0, &header)?;
+    let folder = temporary()?;
+    let path = folder.path().join(RUN);
+    let mut writer = FolderWriter::create_on(&Disk::hurried(), &path, &header)?;
     match run(&plan, drive.as_mut(), &mut writer, observer)? {
-        RunEnd::Finished => Ok(Some(Run::open(&folder.0)?)),
+        RunEnd::Finished => Ok(Some(Run::open(&path)?)),
         RunEnd::Interrupted => Ok(None),
     }
 }
 
-/// Taken away with all that is in it, however its use ended.
-struct Removed(PathBuf);
-
-impl Removed {
-    /// A name that no other run of this process has.
-    fn new() -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("fourcorners-alone-{}-{number}", std::process::id());
-        Self(std::env::temp_dir().join(name))
-    }
-}
-
-impl Drop for Removed {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// A folder that is removed with all that is in it when it is dropped.
+fn temporary() -> Result<TempDir, LabError> {
+    let among = std::env::temp_dir();
+    let mut named = tempfile::Builder::new();
+    let made = named.prefix("fourcorners-").tempdir_in(&among);
+    made.map_err(|error| LabError::Write {
+        path: among,
+        // Without the name that the folder would have had.
+        error: error.kind().into(),
+    })
 }
 
 fn in_folder(

@@ -78,6 +78,18 @@ pub enum LabError {
 }
 
 impl LabError {
+    /// Whether the host failed, whatever was asked of it: a full disk for instance.
+    pub fn is_of_host(&self) -> bool {
+        use fourcorners_bench::RunError;
+        matches!(
+            self,
+            Self::Folder(_)
+                | Self::Run(RunError::Folder(_))
+                | Self::Read { .. }
+                | Self::Write { .. }
+        )
+    }
+
     /// Whether the command line is wrong, whatever drive or host it is for.
     pub fn is_usage(&self) -> bool {
         use fourcorners_bench::PlanError;

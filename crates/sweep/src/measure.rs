@@ -1,5 +1,6 @@
 //! The figures of one point.
 
+use crate::error::SweepError;
 use crate::folder::Row;
 use crate::sweep::{Recorded, Sweep};
 use fourcorners_bench::record::{Run, Status};
@@ -10,12 +11,15 @@ use std::collections::BTreeMap;
 
 impl Sweep {
     /// Simulates a point. `None`: it was stopped.
+    ///
+    /// # Errors
+    /// The host's, which say nothing of the point.
     pub(crate) fn measure(
         &self,
         number: u64,
         point: Result<crate::point::Point, String>,
         observer: &mut dyn Observer,
-    ) -> Option<Row> {
+    ) -> Result<Option<Row>, SweepError> {
         let figures = match point {
             Ok(point) => {
                 let (definitions, suite) = (&point.definitions, &point.suite);
@@ -29,13 +33,14 @@ impl Sweep {
                     observer,
                 ) {
                     Ok(Some(run)) => self.figures(&run),
-                    Ok(None) => return None,
+                    Ok(None) => return Ok(None),
+                    Err(error) if error.is_of_host() => return Err(error.into()),
                     Err(error) => Err(error.message().error),
                 }
             }
             Err(reason) => Err(reason),
         };
-        Some(self.row(number, figures))
+        Ok(Some(self.row(number, figures)))
     }
 
     fn row(&self, number: u64, figures: Result<BTreeMap<String, Option<f64>>, String>) -> Row {

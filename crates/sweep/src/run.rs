@@ -145,7 +145,14 @@ impl Sweep {
     }
 
     /// Simulates a point. `None`: it was stopped.
-    pub fn simulate(&self, number: u64, progress: &dyn Progress) -> Option<Row> {
+    ///
+    /// # Errors
+    /// The host's, which say nothing of the point.
+    pub fn simulate(
+        &self,
+        number: u64,
+        progress: &dyn Progress,
+    ) -> Result<Option<Row>, SweepError> {
         let point = self.point(number as usize);
         let point = point.map_err(|error| error.message().error);
         self.measure(number, point, &mut Stop(progress))
@@ -201,8 +208,13 @@ impl Shared<'_> {
             let mut state = self.lock();
             state.used -= bytes.min(state.used);
             self.freed.notify_all();
-            let Some(row) = row else {
-                return;
+            let row = match row {
+                Ok(Some(row)) => row,
+                Ok(None) => return,
+                Err(error) => {
+                    state.error = Some(error);
+                    return;
+                }
             };
             state.simulated += 1;
             state.failed += usize::from(row.failed.is_some());

@@ -19,6 +19,7 @@ use fourcorners_twin::{
     Costs, Effort, Fit, Known, Progress, SEEDS, Stage, Values, expected, expected_share, files,
 };
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 /// Seconds of random writes.
@@ -177,7 +178,7 @@ fn ask(number: u64, rounds: usize, library: &Library) -> Option<Asked> {
     let costs = Costs::open(Path::new(&search))
         .inspect_err(|error| eprintln!("  {error}"))
         .ok()?;
-    let fit = Fit {
+    let mut fit = Fit {
         known: &known,
         definitions: library,
         stages: &Stage::of(&run, &suite(), library, &options()),
@@ -190,9 +191,10 @@ fn ask(number: u64, rounds: usize, library: &Library) -> Option<Asked> {
         },
         costs: &costs,
         progress: &Quiet,
+        failure: OnceLock::new(),
     };
     let begin = Instant::now();
-    let found = fit.run().ok()?;
+    let found = fit.run().inspect_err(|error| eprintln!("  {error}")).ok()?;
     let best = Values::of(&found[0].genes);
     let about = format!(
         "drive {number}: {}\n  fitted in {:.0} s, error {:.2} %\n  twin: {}",

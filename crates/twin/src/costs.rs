@@ -1,12 +1,12 @@
-//! Costs of drives that were simulated, in a file: a search that is stopped and begun again asks
-//! for the same drives again, and simulates only those that are not there.
+//! A file of the costs of simulated drives. A search that is resumed asks for the same drives in the
+//! same order, and takes from the file those that it had simulated before.
 
 use crate::error::TwinError;
 use fourcorners_bench::kept_lines::KeptLines;
 use std::collections::HashMap;
-use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
+use std::{fs, io};
 
 /// First line of the file; a line for each drive follows: its key and its cost's bits.
 const TITLE: &str = "fourcorners twin search 1";
@@ -36,7 +36,8 @@ impl Costs {
             opened => opened.map_err(refused)?,
         };
         let mut known = HashMap::new();
-        if path.metadata().map_err(refused)?.len() == 0 {
+        let is_begun = || Ok(TITLE.as_bytes().starts_with(&fs::read(path)?));
+        if bytes.is_empty() && is_begun().map_err(refused)? {
             file.append(TITLE).map_err(refused)?;
         } else {
             let text = str::from_utf8(&bytes).unwrap_or_default();

@@ -10,7 +10,7 @@ pub enum TwinError {
     /// A suite, a test, or a run's folder.
     #[error(transparent)]
     Lab(#[from] LabError),
-    #[error("the run is of '{0}', which is neither a suite nor a test")]
+    #[error("'{0}' is neither a suite nor a test of this program: the run cannot be repeated")]
     UnknownSuite(String),
     #[error("the run has no random writes to the whole drive that last 20 s or more")]
     NoEndurance,
@@ -21,9 +21,9 @@ pub enum TwinError {
     /// Of what a search keeps.
     #[error("{}: {error}", path.display())]
     Costs { path: PathBuf, error: io::Error },
-    #[error("{} is not of a search", .0.display())]
+    #[error("{} exists and was not written by a search", .0.display())]
     NoCosts(PathBuf),
-    #[error("{} is used by another search", .0.display())]
+    #[error("{} is in use by another search", .0.display())]
     CostsInUse(PathBuf),
     #[error("stopped")]
     Stopped,

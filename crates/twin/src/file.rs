@@ -24,7 +24,8 @@ impl Text<'_> {
 
     /// A value that has no source.
     fn name(&mut self, key: &str, value: &str) {
-        self.text += &format!("{key} = {value:?}\n");
+        let value = toml::Value::from(value);
+        self.text += &format!("{key} = {value}\n");
     }
 
     fn value(&mut self, key: &str, value: f64, from: From<'_>) {
@@ -35,8 +36,9 @@ impl Text<'_> {
         };
         // Without the dust of binary fractions.
         let value = (value * 1e6).round() / 1e6;
+        let source = toml::Value::from(source);
         self.text +=
-            &format!("{key} = {{ value = {value}, from = \"{from}\", source = {source:?} }}\n");
+            &format!("{key} = {{ value = {value}, from = \"{from}\", source = {source} }}\n");
     }
 }
 
@@ -109,17 +111,16 @@ fn drive_file(
     fitted(&mut file, "gc", &["low_watermark", "copies_in_flight"]);
     let high = values.high_watermark() as f64;
     file.value("high_watermark", high, From::Fitted(WATERMARK_GAP));
-    let pacing = values.choice("gc.pacing");
-    file.name("pacing", pacing);
-    match pacing {
-        "trickle" => fitted(&mut file, "gc", &["copies_per_host_write"]),
-        "throttle" => fitted(&mut file, "gc", &["freed_per_host_write"]),
-        _ => {}
-    }
-    let victim = values.choice("gc.victim");
-    file.name("victim", victim);
-    if victim == "d-choices" {
-        fitted(&mut file, "gc", &["victim_candidates"]);
+    file.name("pacing", values.choice("gc.pacing"));
+    file.name("victim", values.choice("gc.victim"));
+    for key in [
+        "copies_per_host_write",
+        "freed_per_host_write",
+        "victim_candidates",
+    ] {
+        if values.uses(&format!("gc.{key}")) {
+            fitted(&mut file, "gc", &[key]);
+        }
     }
     file.name("frontiers", values.choice("gc.frontiers"));
     file.text

@@ -13,14 +13,15 @@ use fourcorners_block::{Generator, Seed};
 use fourcorners_lab::{self as lab, LabError};
 use fourcorners_sim::DriveSpec;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::OnceLock;
 
 /// How long it searches.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Drives of a round.
     pub population: usize,
-    /// Half of them look at bursts only; a quarter at all, for each pacing or, after a third of
-    /// them, for the better ones; a quarter at all pacings together.
+    /// Half of them compare bursts only. A quarter compares everything, for each pacing; after a
+    /// third of these, only the two better pacings go on. A quarter compares all pacings together.
     pub rounds: usize,
     pub threads: usize,
     pub seed: Seed,
@@ -48,6 +49,8 @@ pub struct Fit<'a> {
     /// What an earlier search of the same run simulated.
     pub costs: &'a Costs,
     pub progress: &'a dyn Progress,
+    /// Why the host could not simulate, once it could not: nothing of that says what a drive costs.
+    pub failure: OnceLock<LabError>,
 }
 
 /// Root mean square of the errors of bursts and endurance.
@@ -109,18 +112,28 @@ impl Fit<'_> {
     /// Places that were looked at, the best first.
     ///
     /// # Errors
-    /// It was stopped, or no place works.
-    pub fn run(&self) -> Result<Vec<Member>, TwinError> {
+    /// It was stopped, no place works, or the host failed.
+    pub fn run(&mut self) -> Result<Vec<Member>, TwinError> {
         let mut random = self.effort.seed.child("gc").generator();
         let bursts = self.bursts(&mut random);
         let mut found = self.pacings(&bursts, &mut random);
         found.extend(self.all(&found));
         sort(&mut found);
-        match found.is_empty() {
-            _ if self.progress.stop_requested() => Err(TwinError::Stopped),
-            true => Err(TwinError::NoneWorks),
-            false => Ok(found),
+        if let Some(failure) = self.failure.take() {
+            return Err(failure.into());
         }
+        if self.progress.stop_requested() {
+            return Err(TwinError::Stopped);
+        }
+        let best = found.first().ok_or(TwinError::NoneWorks)?;
+        let of = Rounds::of(self.effort).sum(pacing().1);
+        self.progress.generation(of, of, best.cost);
+        Ok(found)
+    }
+
+    /// Whether nothing more is to be simulated.
+    fn ends(&self) -> bool {
+        self.progress.stop_requested() || self.failure.get().is_some()
     }
 
     /// Drives as fast as this one before garbage collection; any where the run does not show that.
@@ -219,7 +232,7 @@ impl Fit<'_> {
             }
             let cost = (part.cost)(genes, bound);
             // A simulation that was stopped has none.
-            if !self.progress.stop_requested() {
+            if !self.ends() {
                 self.costs.keep(key, cost);
             }
             cost
@@ -233,8 +246,9 @@ impl Fit<'_> {
             cost: &cost,
             next: Box::new(|round, error| {
                 self.progress.generation(part.before + round - 1, of, error);
-                !self.progress.stop_requested()
+                !self.ends()
             }),
+            ends: &|| self.ends(),
         };
         search.run(start)
     }
@@ -294,8 +308,15 @@ impl Fit<'_> {
         let spec = Values::of(genes).spec(self.known).ok()?;
         let stage = &self.stages[stage];
         let mut watch = Watch::new(self.progress, is_hopeless);
-        let run = self.simulate(&spec, &stage.suite, &stage.options, &mut watch);
-        stage.error(&run.ok().flatten()?)
+        match self.simulate(&spec, &stage.suite, &stage.options, &mut watch) {
+            Ok(run) => stage.error(&run?),
+            Err(error) if error.is_of_host() => {
+                // The first one is told.
+                let _ = self.failure.set(error);
+                None
+            }
+            Err(_) => None,
+        }
     }
 
     /// All tests of the run on one drive; `None`: it was stopped.

@@ -44,6 +44,16 @@ impl Values {
         }
     }
 
+    /// Whether a parameter of garbage collection has an effect with the policies that were chosen.
+    pub fn uses(&self, key: &str) -> bool {
+        match key {
+            "gc.copies_per_host_write" => self.choice("gc.pacing") == "trickle",
+            "gc.freed_per_host_write" => self.choice("gc.pacing") == "throttle",
+            "gc.victim_candidates" => self.choice("gc.victim") == "d-choices",
+            _ => true,
+        }
+    }
+
     pub fn dies(&self) -> u64 {
         (self.number("nand.channels") * self.number(DIES_PER_CHANNEL)) as u64
     }

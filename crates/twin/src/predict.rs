@@ -3,7 +3,7 @@
 
 use crate::error::TwinError;
 use crate::figure::{ENDURANCE, SLOW_SHARE};
-use crate::stage::Stage;
+use crate::stage::{Stage, is_same_phase};
 use crate::twin::Asked;
 use crate::watch::{Progress, Watch, never};
 use fourcorners_bench::Options;
@@ -35,6 +35,8 @@ pub fn prediction_schema() -> serde_json::Value {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Predicted {
     pub test: String,
+    /// In the run.
+    pub variant: String,
     pub phase: String,
     /// As in `results.jsonl`.
     pub figure: String,
@@ -66,7 +68,7 @@ pub fn expected_share(drive: f64, [twin, changed]: [f64; 2]) -> f64 {
 
 impl Asked {
     /// The run's random writes to the whole drive, on a twin of it and on a changed twin, with as
-    /// many seeds above that of the run.
+    /// many seeds above that of the run. Without a share, spare area is that of the run.
     ///
     /// # Errors
     /// The run has none, the drive is of another capacity or cannot do them, or it was stopped.
@@ -107,7 +109,7 @@ impl Asked {
             return Err(TwinError::OtherCapacity { of_run, of_twin });
         }
         let options = Options {
-            spare_percent,
+            spare_percent: spare_percent.or(stage.options.spare_percent),
             ..stage.options
         };
         let seed = Seed(self.run.header.seed.wrapping_add(seeds_above));
@@ -146,6 +148,7 @@ impl Asked {
                 let by_seed = seeds.iter().map(|pair| expected(drive, *pair));
                 figures.push(Predicted {
                     test: entry.test.clone(),
+                    variant: entry.variant.clone(),
                     phase: entry.phase.clone(),
                     figure: name.into(),
                     drive,
@@ -177,6 +180,6 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 /// The phase of another run, whose variant may be another.
 fn same<'a>(run: &'a Run, entry: &Entry) -> Option<&'a Measured> {
     let mut entries = run.entries.iter();
-    let found = entries.find(|other| (&other.test, &other.phase) == (&entry.test, &entry.phase));
+    let found = entries.find(|other| is_same_phase(&entry.names(), other.names()));
     found.and_then(Entry::result)
 }

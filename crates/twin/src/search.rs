@@ -28,6 +28,8 @@ pub struct Search<'a> {
     pub cost: &'a (dyn Fn(&Genes, f64) -> f64 + Sync),
     /// Before each round, with its number from 1 and the best cost so far: whether to go on.
     pub next: Box<dyn Fn(usize, f64) -> bool + 'a>,
+    /// Whether nothing more is to be looked at.
+    pub ends: &'a dyn Fn() -> bool,
 }
 
 /// Attempts at a first population.
@@ -77,6 +79,9 @@ impl Search<'_> {
         let mut population = Vec::new();
         let mut next = start;
         for _ in 0..ATTEMPTS {
+            if (self.ends)() {
+                break;
+            }
             // Those that are kept in their place have all been given.
             while self.kept.is_none() && next.len() < self.population {
                 next.push(drawn(random));

@@ -3,7 +3,7 @@
 use crate::observed::{Burst, Endurance, mean_square};
 use fourcorners_bench::record::{Entry, Run};
 use fourcorners_bench::{
-    Direction, Library, Options, Pattern, PhaseKey, Span, Suite, TestDef, Until,
+    Direction, Library, Options, Pattern, PhaseKey, Span, Suite, SuiteTest, TestDef, Until, Variant,
 };
 
 /// Seconds that a burst lasts.
@@ -64,14 +64,27 @@ impl Stage {
     /// The two stages of a run: bursts, which take no time, and endurance.
     pub fn of(run: &Run, suite: &Suite, library: &Library, options: &Options) -> [Self; 2] {
         let stage = |which: Use| {
-            let tests = suite.tests.iter().filter(|test| {
-                let definition = library.tests.get(&test.id);
-                definition.is_some_and(|test| which.is_of(test)) && test.spare_percent.is_none()
+            let tests = suite.tests.iter().filter_map(|test| {
+                let definition = library.tests.get(&test.id)?;
+                let is_used = which.is_of(definition) && test.spare_percent.is_none();
+                is_used.then(|| (test.clone(), options.variant_of(test, definition)))
             });
-            let mut suite = Suite {
-                tests: tests.cloned().collect(),
-                ..suite.clone()
+            let mut tests: Vec<(SuiteTest, Variant)> = tests.collect();
+            let is_of = |(test, variant): &(SuiteTest, Variant), [id, named, _]: [&str; 3]| {
+                test.id == id && is_as_but_for_length(variant, named)
             };
+            let has = |entry: &&Entry| tests.iter().any(|test| is_of(test, entry.names()));
+            let entries = run.entries.iter().filter(has);
+            let shown = entries.filter_map(|entry| {
+                let names = entry.names().map(String::from);
+                Some((names, shown(run, entry, which)?))
+            });
+            let shown: Vec<_> = shown.collect();
+            // A phase that the drive did not finish is not repeated.
+            tests.retain(|test| {
+                let mut names = shown.iter().map(|(names, _)| names);
+                names.any(|names| is_of(test, names.each_ref().map(String::as_str)))
+            });
             let mut options = Options {
                 verify: false,
                 power_is_measured: false,
@@ -80,23 +93,16 @@ impl Stage {
             };
             if which == Use::Burst {
                 options.duration_s = Some(BURST_S);
-                for test in &mut suite.tests {
+                for (test, _) in &mut tests {
                     test.duration_s = None;
                 }
             }
-            let has = |entry: &&Entry| suite.tests.iter().any(|test| test.id == entry.test);
-            let entries = run.entries.iter().filter(has);
-            let shown = entries.filter_map(|entry| {
-                let names = entry.names().map(String::from);
-                Some((names, shown(run, entry, which)?))
-            });
-            let shown: Vec<_> = shown.collect();
-            // A phase that the drive did not finish is not repeated.
-            suite
-                .tests
-                .retain(|test| shown.iter().any(|(names, _)| names[0] == test.id));
+            let tests = tests.into_iter().map(|(test, _)| test).collect();
             Self {
-                suite,
+                suite: Suite {
+                    tests,
+                    ..suite.clone()
+                },
                 options,
                 shown,
             }
@@ -126,8 +132,8 @@ impl Stage {
     /// Mean square error to expect of this stage from a phase of random writes that is not over, if
     /// all else were without error; see [`Endurance::expected_error`].
     pub fn expected_error(&self, key: &PhaseKey, ios: &[f64]) -> f64 {
-        let is_it = |names: &[String; 3]| names[0] == key.test && names[2] == key.phase;
-        match self.shown.iter().find(|(names, _)| is_it(names)) {
+        let mut shown = self.shown.iter();
+        match shown.find(|(names, _)| is_same_phase(names, key.names())) {
             Some((_, Shown::Endurance(all))) => all.expected_error(ios) / self.shown.len() as f64,
             _ => 0.0,
         }
@@ -137,10 +143,8 @@ impl Stage {
     pub fn error(&self, run: &Run) -> Option<f64> {
         let mut all = Vec::new();
         for (names, shown) in &self.shown {
-            let entry = run.entries.iter().find(|entry| {
-                let [test, _, phase] = entry.names();
-                *test == names[0] && *phase == names[2]
-            })?;
+            let mut entries = run.entries.iter();
+            let entry = entries.find(|entry| is_same_phase(names, entry.names()))?;
             all.extend(match shown {
                 Shown::Burst(burst) => burst.errors(&Burst::of(run, entry, BURST_S as usize)?),
                 Shown::Endurance(late) => late.errors(&Endurance::of(run, entry)?),
@@ -148,6 +152,21 @@ impl Stage {
         }
         Some(mean_square(&all))
     }
+}
+
+/// Whether a variant is the one of this name, but for its length: a burst is a shorter test.
+fn is_as_but_for_length(variant: &Variant, name: &str) -> bool {
+    Variant::parse(name).is_some_and(|named| {
+        (variant.spare, &variant.conditions) == (named.spare, &named.conditions)
+    })
+}
+
+/// Whether a phase is the same of another run, whose spare area or length may be another.
+pub fn is_same_phase<S: AsRef<str>>([test, variant, phase]: &[S; 3], other: [&str; 3]) -> bool {
+    let conditions = |name: &str| Variant::parse(name).map(|variant| variant.conditions);
+    test.as_ref() == other[0]
+        && conditions(variant.as_ref()) == conditions(other[1])
+        && phase.as_ref() == other[2]
 }
 
 fn shown(run: &Run, entry: &Entry, which: Use) -> Option<Shown> {

@@ -6,23 +6,27 @@ use crate::figure::{ENDURANCE, RATE};
 use crate::file::files;
 use crate::fit::{Effort, Fit};
 use crate::model::{Known, Values};
-use crate::parameter::{Kind, PARAMETERS};
+use crate::parameter::{Kind, PARAMETERS, drawn};
 use crate::search::Member;
 use crate::stage::Stage;
 use crate::watch::Progress;
 use fourcorners_bench::record::{Entry, Run};
-use fourcorners_bench::{Library, Options, Suite};
+use fourcorners_bench::{Library, Observer, Options, Silent, Suite};
 use fourcorners_block::Seed;
-use fourcorners_lab as lab;
+use fourcorners_lab::{self as lab, Watcher};
+use fourcorners_sim::DriveSpec;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// Trials whose error is at most the best one's times this are as good, for all that the run tells:
 /// their values are a parameter's range.
 const AS_GOOD: f64 = 1.25;
 /// A range that covers more than this share of what was sought tells nothing.
 const DETERMINED: f64 = 0.5;
+/// Drawn drives of which the largest is taken for the largest of a search.
+const SIZED: usize = 200;
 
 /// A simulated drive that behaves as a drive did in a run; `twin --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -51,7 +55,8 @@ pub fn schema() -> serde_json::Value {
 /// A parameter of the twin.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Fitted {
-    /// Key of the drive file.
+    /// Key of the drive file, or `dies_per_channel`, `watermark_gap` or `spare_percent`, which give
+    /// the keys `nand.dies`, `gc.high_watermark` and `nand.blocks_per_plane`.
     pub key: String,
     pub value: String,
     /// Least and most of the twins that fit about as well, or the names they have.
@@ -113,8 +118,8 @@ impl Asked {
         }
     }
 
-    /// Fits a twin to the run. `search`: file that keeps what is simulated, with which a search
-    /// that was stopped goes on.
+    /// Fits a twin to the run. `search`: file that keeps what is simulated, from which a search
+    /// that was stopped is resumed.
     ///
     /// # Errors
     /// There is too little in the run, or it was stopped.
@@ -134,14 +139,18 @@ impl Asked {
         };
         let stages = self.stages()?;
         let costs = search.map_or_else(|| Ok(Costs::default()), Costs::open)?;
-        let fit = Fit {
+        let mut fit = Fit {
             known: &known,
             definitions: &self.definitions,
             stages: &stages,
             seed: Seed(self.run.header.seed),
-            effort,
+            effort: Effort {
+                threads: affordable(&known, effort.threads)?,
+                ..effort
+            },
             costs: &costs,
             progress,
+            failure: OnceLock::new(),
         };
         let found = fit.run()?;
         let best = &found[0];
@@ -164,10 +173,8 @@ impl Asked {
             })
         };
         let [drive_file, nand_file] = files(&values, &known, &says);
-        let figures = match fit.whole(&values, &self.suite, &stages[1].options)? {
-            Some(twin) => compared(&self.run, &twin, &stages),
-            None => Vec::new(),
-        };
+        let whole = fit.whole(&values, &self.suite, &stages[1].options)?;
+        let figures = compared(&self.run, &whole.ok_or(TwinError::Stopped)?, &stages);
         Ok(Twin {
             name: name.into(),
             error: best.cost,
@@ -179,6 +186,34 @@ impl Asked {
     }
 }
 
+/// How many drives of this capacity fit into memory at once, whatever their other parameters are.
+///
+/// # Errors
+/// Not one.
+fn affordable(known: &Known, threads: usize) -> Result<usize, TwinError> {
+    let mut random = Seed(0).generator();
+    let drawn = std::iter::repeat_with(|| Values::of(&drawn(&mut random)).spec(known).ok());
+    let some: Vec<DriveSpec> = drawn.take(SIZED).flatten().collect();
+    let Some(largest) = some.iter().max_by_key(|spec| lab::needed_bytes(spec)) else {
+        return Ok(threads);
+    };
+    Ok(lab::affordable(&vec![largest; threads], threads, &Quiet)?)
+}
+
+struct Quiet;
+
+impl Watcher for Quiet {
+    fn observer(&self, _: &str, _: u32) -> Box<dyn Observer + '_> {
+        Box::new(Silent)
+    }
+
+    fn say(&self, _: &str) {}
+
+    fn stop_requested(&self) -> bool {
+        false
+    }
+}
+
 fn parameters(found: &[Member]) -> Vec<Fitted> {
     let best = &found[0];
     let limit = best.cost * AS_GOOD;
@@ -187,9 +222,12 @@ fn parameters(found: &[Member]) -> Vec<Fitted> {
         good.map(|member| Values::of(&member.genes)).collect()
     };
     let values = Values::of(&best.genes);
-    let fitted = PARAMETERS.iter().map(|one| {
+    // Another pacing or victim policy has other parameters.
+    let used = PARAMETERS.iter().filter(|one| values.uses(one.key));
+    let fitted = used.map(|one| {
+        let good = good.iter().filter(|good| good.uses(one.key));
         let of = |values: &Values| values.number(one.key);
-        let mut all: Vec<f64> = good.iter().map(of).collect();
+        let mut all: Vec<f64> = good.map(of).collect();
         all.sort_by(f64::total_cmp);
         all.dedup();
         let (least, most) = (all[0], all[all.len() - 1]);

@@ -4,7 +4,8 @@ use fourcorners_bench::{Observer, PhaseKey};
 
 /// Who watches a fit, and may stop it.
 pub trait Progress: Sync {
-    /// Generations that are over, of how many, and the error of the best twin.
+    /// Generations that are over, of how many, and the error of the best twin. After the last, that
+    /// twin is simulated in all tests of the run.
     fn generation(&self, done: usize, of: usize, error: f64);
     /// True as soon as the user wants it to end.
     fn stop_requested(&self) -> bool;

@@ -1,10 +1,10 @@
 //! Goes through a suite's tests and writes down what each needs of this drive.
 
-use super::spare::{NoSpan, Spare, touches_the_whole_drive};
+use super::spare::{NoSpan, Spare};
 use super::{Action, Options, PhaseKey, PlanError};
 use crate::definition::{
-    AS_LEFT, Conditions, Direction, PhaseDef, Span, SpareArea, SpareMade, Suite, SuiteTest,
-    TestDef, Until, Variant, WRITTEN, WorkDef,
+    AS_LEFT, Conditions, Direction, PhaseDef, Span, SpareMade, Suite, SuiteTest, TestDef, Until,
+    WRITTEN, WorkDef,
 };
 use crate::library::Library;
 use crate::record::NotRun;
@@ -79,37 +79,29 @@ impl<'a> Planner<'a> {
     pub fn test(&mut self, test: &SuiteTest) -> Result<(), PlanError> {
         let library = self.catalogue;
         let definition = library.test(&test.id)?;
-        let spare = match (test.spare(), self.options.spare_percent) {
-            (Some(area), _) => Some(Spare::Suite(area)),
-            (None, Some(percent)) if touches_the_whole_drive(definition) => {
-                Some(Spare::User(SpareArea::early(percent)))
-            }
-            _ => None,
-        };
-        let area = spare.map(Spare::area);
-        let is_late = area.is_some_and(|area| area.made == SpareMade::Late);
+        let variant = self.options.variant_of(test, definition);
+        let spare = variant.spare.map(|area| match test.spare() {
+            Some(_) => Spare::Suite(area),
+            None => Spare::User(area),
+        });
+        let is_late = variant
+            .spare
+            .is_some_and(|area| area.made == SpareMade::Late);
         if is_late && definition.phases.iter().any(|it| it.makes.is_some()) {
             return Err(PlanError::Definition(format!(
                 "{} prepares its own state, so spare area cannot be added later",
                 test.id
             )));
         }
-        let conditions = test.conditions.or(&self.options.conditions);
-        let conditions = conditions.beyond(definition);
-        let variant = Variant {
-            spare: area,
-            conditions: conditions.clone(),
-            long: test.is_long(definition),
-        }
-        .to_string();
+        let (name, conditions) = (variant.to_string(), variant.conditions);
         // With --spare, the suite's own test of that share would be the same once more.
-        if self.planned.contains(&(test.id.clone(), variant.clone())) {
+        if self.planned.contains(&(test.id.clone(), name.clone())) {
             return Ok(());
         }
-        self.planned.push((test.id.clone(), variant.clone()));
+        self.planned.push((test.id.clone(), name.clone()));
         let whole = PhaseKey {
             test: test.id.clone(),
-            variant,
+            variant: name,
             phase: String::new(),
             state: String::new(),
             positions: false,

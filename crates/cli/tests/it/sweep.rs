@@ -1,6 +1,6 @@
 //! `sweep` as a user meets it.
 
-use crate::program::{Desk, fourcorners};
+use crate::program::{Desk, ended, fourcorners, program};
 use std::path::Path;
 
 /// Four points of one second on a small drive.
@@ -31,6 +31,10 @@ fn sweep_writes_a_table_and_a_page_and_is_never_run_twice() {
     let desk = Desk::new();
     let (file, out) = (small(&desk), desk.text("out"));
     let sweep = ["sweep", &file, "--out", &out, "--json"];
+    // The story: while /tmp was full, points were kept as failed.
+    let elsewhere = desk.text("nowhere");
+    let unable = program(&sweep).env("TMPDIR", &elsewhere).output();
+    ended(unable.expect("the program starts")).refused(&[&elsewhere]);
     let first = fourcorners(&sweep).done().json();
     assert_eq!(first["simulated"], 4, "{first}");
     assert_eq!((&first["failed"], &first["left"]), (&0.into(), &0.into()));

@@ -1,6 +1,6 @@
 //! `twin` as a user meets it.
 
-use crate::program::{Desk, fourcorners, kill_once};
+use crate::program::{Desk, ended, fourcorners, kill_once, program};
 
 #[test]
 fn twin_refuses_what_is_no_run_and_never_overwrites_a_file() {
@@ -49,12 +49,21 @@ fn search_is_kept_when_it_is_killed_and_never_in_a_foreign_file() {
     std::fs::write(&kept, "my own").expect("a file");
     let refused = fourcorners(&twin);
     assert!(
-        refused.stderr.contains("mine.search is not of a search"),
+        refused
+            .stderr
+            .contains("mine.search exists and was not written by a search"),
         "{}",
         refused.stderr
     );
     assert_eq!(std::fs::read_to_string(&kept).expect("a file"), "my own");
-    std::fs::remove_file(&kept).expect("removed");
+    // All that a power cut left of a search that had just begun.
+    std::fs::write(&kept, "fourcorners tw").expect("a file");
+    // The story: while /tmp was full, drives were noted as those that cannot repeat the run.
+    let elsewhere = desk.text("nowhere");
+    let unable = program(&twin).env("TMPDIR", &elsewhere).output();
+    ended(unable.expect("the program starts")).refused(&[&elsewhere]);
+    let text = std::fs::read_to_string(&kept).expect("a file");
+    assert_eq!(text, "fourcorners twin search 1\n");
     let searched = || std::fs::read_to_string(&kept).is_ok_and(|text| text.lines().count() > 5);
     kill_once(&twin, searched);
     let kept = std::fs::read_to_string(&kept).expect("a file");

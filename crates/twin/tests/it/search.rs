@@ -21,6 +21,7 @@ fn search(threads: usize) -> Vec<f64> {
         cost: &|genes, _| cost(genes),
         kept: None,
         next: Box::new(|_, _| true),
+        ends: &|| false,
     };
     search
         .run(Vec::new())
@@ -47,6 +48,7 @@ fn search_of_what_cannot_work_finds_nothing() {
         cost: &|_, _| f64::INFINITY,
         kept: None,
         next: Box::new(|_, _| true),
+        ends: &|| false,
     };
     assert!(search.run(Vec::new()).is_empty());
 }

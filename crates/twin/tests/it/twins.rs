@@ -12,12 +12,19 @@ use std::path::Path;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Expects at most this number of rounds.
-struct Rounds(usize);
+/// Expects rounds up to this one, in their order.
+struct Rounds(usize, AtomicUsize);
+
+impl Rounds {
+    fn up_to(last: usize) -> Self {
+        Self(last, AtomicUsize::new(0))
+    }
+}
 
 impl Progress for Rounds {
-    fn generation(&self, done: usize, _: usize, _: f64) {
-        assert!(done <= self.0);
+    fn generation(&self, done: usize, of: usize, _: f64) {
+        assert_eq!(of, self.0);
+        assert!((self.1.swap(done, Relaxed)..=of).contains(&done));
     }
 
     fn stop_requested(&self) -> bool {
@@ -55,23 +62,27 @@ fn of_capacity(capacity: Bytes) -> DriveSpec {
 
 /// A run of some tests, 20 s each.
 fn ran(folder: &Path, tests: &[&str]) {
+    let tests = tests.iter().map(|id| SuiteTest::plain(id)).collect();
+    ran_as(folder, tests, Options::default());
+}
+
+/// A run of tests of a suite, 20 s each, and what it was made with.
+fn ran_as(folder: &Path, tests: Vec<SuiteTest>, options: Options) -> Asked {
     let spec = small();
     let mut library = lab::library().expect("ours").clone();
-    let suite = tests.join(",");
-    let of = Suite {
+    let ids: Vec<&str> = tests.iter().map(|test| test.id.as_str()).collect();
+    let name = ids.join(",");
+    let suite = Suite {
         fixed_span_at_most_half_the_drive: true,
-        ..Suite::of(
-            &suite,
-            tests.iter().map(|id| SuiteTest::plain(id)).collect(),
-        )
+        ..Suite::of(&name, tests)
     };
-    library.suites.insert(suite, of.clone());
+    library.suites.insert(name, suite.clone());
     let options = Options {
         duration_s: Some(20),
-        ..Options::default()
+        ..options
     };
     let mut drive = spec.drive();
-    let plan = plan_suite(&library, &of, drive.identity(), &options, Seed(1)).expect("a plan");
+    let plan = plan_suite(&library, &suite, drive.identity(), &options, Seed(1)).expect("a plan");
     let header = RunHeader {
         seed: 1,
         ..RunHeader::of(&plan, drive.identity().clone())
@@ -79,7 +90,16 @@ fn ran(folder: &Path, tests: &[&str]) {
     let mut writer =
         FolderWriter::create_on(&Disk::hurried(), folder, &header).expect("a new folder");
     run(&plan, drive.as_mut(), &mut writer, &mut Silent).expect("a run");
+    Asked {
+        run: Run::open(folder).expect("a run"),
+        definitions: library,
+        suite,
+        options,
+    }
 }
+
+/// Of the effort below: 2 of bursts, none of each pacing, 1 of each of the two better ones, 1 of all.
+const ROUNDS: usize = 5;
 
 fn effort(threads: usize) -> Effort {
     Effort {
@@ -98,7 +118,7 @@ fn twin_is_a_drive_file_with_errors_and_ranges_and_does_not_depend_on_threads() 
     let mut asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
     asked.options.duration_s = Some(20);
     let twin = asked
-        .twin("twin", effort(1), None, &Rounds(7))
+        .twin("twin", effort(1), None, &Rounds::up_to(ROUNDS))
         .expect("a twin");
     let spec = load("twin.toml", &twin.drive_file, &|_| {
         Some(twin.nand_file.clone())
@@ -109,10 +129,20 @@ fn twin_is_a_drive_file_with_errors_and_ranges_and_does_not_depend_on_threads() 
     let compared: Vec<&str> = twin.figures.iter().map(|one| one.figure.as_str()).collect();
     assert!(compared.contains(&"iops_median") && compared.contains(&"throughput_mb_per_s"));
     for one in &twin.parameters {
-        assert!(!one.range.is_empty(), "{}", one.key);
+        let (section, key) = one.key.split_once('.').unwrap_or(("", ""));
+        let line = |file: &String| file.contains(&format!("\n{key} = "));
+        let is_there = line(&twin.drive_file) || line(&twin.nand_file);
+        assert!(section.is_empty() || is_there, "{}", one.key);
+        match (&one.range[..], one.value.parse::<f64>()) {
+            ([least, most], Ok(value)) => {
+                let range = [least, most].map(|end| end.parse::<f64>().expect("a number"));
+                assert!((range[0]..=range[1]).contains(&value), "{}", one.key);
+            }
+            (names, _) => assert!(names.contains(&one.value), "{}", one.key),
+        }
     }
     let other = asked
-        .twin("twin", effort(2), None, &Rounds(7))
+        .twin("twin", effort(2), None, &Rounds::up_to(ROUNDS))
         .expect("a twin");
     assert_eq!(other.drive_file, twin.drive_file);
     assert_eq!(other.nand_file, twin.nand_file);
@@ -124,7 +154,7 @@ fn run_without_random_writes_to_the_whole_drive_has_no_twin() {
     let path = folder.path().join("run");
     ran(&path, &["random-read-4k-qd1"]);
     let asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
-    let twin = asked.twin("twin", effort(1), None, &Rounds(7));
+    let twin = asked.twin("twin", effort(1), None, &Rounds::up_to(ROUNDS));
     assert!(matches!(twin, Err(TwinError::NoEndurance)));
 }
 
@@ -170,7 +200,7 @@ fn search_that_was_stopped_goes_on_as_if_it_had_not_been() {
     assert!(begun.lines().count() > 1, "{begun}");
     // A crash cut the last line.
     std::fs::write(&kept, &begun[..begun.len() - 5]).expect("written");
-    let (twin, whole) = search(&Rounds(7));
+    let (twin, whole) = search(&Rounds::up_to(ROUNDS));
     let twin = twin.expect("a twin");
     let cut = begun.trim_end().rfind('\n').expect("lines");
     assert!(whole.starts_with(&begun[..cut]), "nothing is forgotten");
@@ -179,14 +209,14 @@ fn search_that_was_stopped_goes_on_as_if_it_had_not_been() {
     let all = lines.len();
     lines.dedup_by_key(|line| &line[..16]);
     assert_eq!(lines.len(), all, "nothing is simulated twice");
-    let (again, more) = search(&Rounds(7));
+    let (again, more) = search(&Rounds::up_to(ROUNDS));
     assert_eq!(more, whole, "nothing is left to simulate");
-    let uninterrupted = asked.twin("twin", effort(1), None, &Rounds(7));
+    let uninterrupted = asked.twin("twin", effort(1), None, &Rounds::up_to(ROUNDS));
     let expected = uninterrupted.expect("a twin").drive_file;
     assert_eq!(twin.drive_file, expected);
     assert_eq!(again.expect("a twin").drive_file, expected);
     let _lock = Costs::open(&kept).expect("costs");
-    let (used, _) = search(&Rounds(7));
+    let (used, _) = search(&Rounds::up_to(ROUNDS));
     assert!(matches!(used, Err(TwinError::CostsInUse(_))));
 }
 
@@ -198,7 +228,7 @@ fn drive_that_is_its_own_twin_is_predicted_exactly() {
     ran(&path, &["consistency"]);
     let mut asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
     asked.options.duration_s = Some(20);
-    let pair = asked.both(&small(), (&small(), Some(50)), 0, &Rounds(0));
+    let pair = asked.both(&small(), (&small(), Some(50)), 0, &Rounds::up_to(0));
     let prediction = asked.prediction(&[pair.expect("two runs")]);
     let figures = prediction.expect("figures").figures;
     let of = |name: &str| {
@@ -210,8 +240,54 @@ fn drive_that_is_its_own_twin_is_predicted_exactly() {
         assert!((one.expected - one.twin_changed).abs() < 1e-9 * one.twin_changed.max(1.0));
     }
     assert!(of("iops_mean").expected > 1.1 * of("iops_mean").drive);
-    let other = asked.repeated(&of_capacity(Bytes::mib(32)), None, 0, &Rounds(0));
+    let other = asked.repeated(&of_capacity(Bytes::mib(32)), None, 0, &Rounds::up_to(0));
     assert!(matches!(other, Err(TwinError::OtherCapacity { .. })));
+}
+
+/// The story: the results of a suite's own test with more spare area were fitted and predicted as
+/// if they were those at the drive's own.
+#[test]
+fn tests_with_more_spare_area_are_no_part_of_a_twin() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plain = SuiteTest::plain("consistency");
+    let more = SuiteTest {
+        spare_percent: Some(50),
+        ..plain.clone()
+    };
+    let path = folder.path().join("run");
+    let asked = ran_as(&path, vec![plain, more], Options::default());
+    assert_eq!(asked.run.entries.len(), 2);
+    let pair = asked.both(&small(), (&small(), Some(50)), 0, &Rounds::up_to(0));
+    let prediction = asked.prediction(&[pair.expect("two runs")]);
+    for one in prediction.expect("figures").figures {
+        assert_eq!((&*one.variant, one.drive), ("", one.twin), "{}", one.figure);
+    }
+    let twin = asked.twin("twin", effort(2), None, &Rounds::up_to(ROUNDS));
+    for one in twin.expect("a twin").figures {
+        assert_eq!(one.fitted, one.variant.is_empty(), "{}", one.variant);
+    }
+}
+
+/// The story: a run with `--spare` was predicted from a twin without.
+#[test]
+fn twin_has_the_spare_area_of_the_run_unless_it_is_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = Options {
+        spare_percent: Some(50),
+        ..Options::default()
+    };
+    let path = folder.path().join("run");
+    let asked = ran_as(&path, vec![SuiteTest::plain("consistency")], options);
+    let pair = asked.both(&small(), (&small(), None), 0, &Rounds::up_to(0));
+    let prediction = asked.prediction(&[pair.expect("two runs")]);
+    for one in prediction.expect("figures").figures {
+        assert_eq!(
+            [one.twin, one.twin_changed],
+            [one.drive; 2],
+            "{}",
+            one.figure
+        );
+    }
 }
 
 /// The story: of a drive with 8 slow seconds in 100, single runs of its twin showed 6.7 to 9 with
@@ -223,7 +299,7 @@ fn seeds_of_a_twin_are_averaged() {
     ran(&path, &["consistency"]);
     let mut asked = Asked::of(Run::open(&path).expect("a run")).expect("tests of ours");
     asked.options.duration_s = Some(20);
-    let pair = |seed| asked.both(&small(), (&small(), Some(50)), seed, &Rounds(0));
+    let pair = |seed| asked.both(&small(), (&small(), Some(50)), seed, &Rounds::up_to(0));
     let pairs = [0, 1].map(|seed| pair(seed).expect("two runs"));
     let mean = |pairs: &[[Run; 2]]| {
         let figures = asked.prediction(pairs).expect("figures").figures;
