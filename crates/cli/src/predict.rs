@@ -6,7 +6,7 @@ use crate::interrupt;
 use crate::options::Predict as Options;
 use crate::output::{self, number};
 use crate::refusal::Refusal;
-use crate::twin::{one_run, phase_title};
+use crate::twin::{note_short_run, one_run, phase_title};
 use fourcorners_lab::{self as lab, Change};
 use fourcorners_twin::{Asked, Predicted, Prediction, SEEDS, TwinError};
 
@@ -17,6 +17,7 @@ pub fn predict(options: &Options, json: bool) -> Result<End, Refusal> {
     let asked = Asked::of(one_run(&options.run)?)?;
     let twin = |set| lab::resolve_simulated(&options.twin, set);
     let (as_it_is, changed) = (twin(&[])?, twin(&options.set)?);
+    note_short_run(&asked)?;
     interrupt::listen(ENDS)?;
     let bar = Bar::new(options.quiet);
     let mut pairs = Vec::new();
@@ -33,6 +34,13 @@ pub fn predict(options: &Options, json: bool) -> Result<End, Refusal> {
     }
     bar.clear();
     let prediction = asked.prediction(&pairs)?;
+    if let Some((one, error)) = prediction.doubtful() {
+        output::note(&format!(
+            "the twin's {} is {:+.0} % off in the run itself: do not rely on this prediction",
+            one.figure,
+            error * 100.0
+        ));
+    }
     match json {
         true => output::print_json(&prediction)?,
         false => output::print(&text(&prediction, &asked, options))?,

@@ -23,16 +23,23 @@ pub fn sweep(options: &Options, json: bool) -> Result<End, Refusal> {
     let sweep = Sweep::new(&Source::read(&options.sweep)?)?;
     sweep.has_known_names()?;
     // Before the folder is made: what is wrong with the sweep's file is mended there.
-    let wrong = sweep.cannot_work();
+    let (wrong, checked) = sweep.cannot_work();
     if let Some((point, reason)) = wrong.first() {
         let values = values(&sweep, *point);
-        let all = sweep.points.len();
+        let all = match checked == sweep.points.len() {
+            true => format!("{checked}"),
+            false => format!("the first {checked}"),
+        };
         let first = format!("point {point} ({values}): {}", one_line(reason));
         let error = format!("{} of {all} points cannot work; {first}", wrong.len());
-        if wrong.len() == all {
+        if wrong.len() == checked {
             return Err(error.into());
         }
         output::note(&error);
+    }
+    let points = sweep.points.len();
+    if shard.is_some_and(|shard| !(0..points as u64).any(|point| shard.has(point))) {
+        output::note(&format!("this shard has no points: the sweep has {points}"));
     }
     let out = options.out.clone();
     let out = out.unwrap_or_else(|| PathBuf::from(format!("sweep-{}", sweep.name)));
@@ -51,7 +58,8 @@ pub fn sweep(options: &Options, json: bool) -> Result<End, Refusal> {
     }
     Ok(match () {
         () if interrupt::stop_requested() => End::Interrupted,
-        () if rows.iter().all(|row| row.failed.is_some()) => End::Failed,
+        // Other shards may have points that work.
+        () if done.left == 0 && rows.iter().all(|row| row.failed.is_some()) => End::Failed,
         () => End::Done,
     })
 }

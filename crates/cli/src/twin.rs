@@ -18,12 +18,15 @@ use std::path::{Path, PathBuf};
 
 /// What the first Ctrl-C does.
 const ENDS: &str = "the search stops; the same command resumes it";
+/// Of 1 GiB of NAND for each GB, 7 % of the capacity are spare.
+const LEAST_SPARE: f64 = 0.07;
 /// Simulated drives of a round.
 const POPULATION: usize = 40;
 
 pub fn twin(options: &Options, json: bool) -> Result<End, Refusal> {
     let asked = Asked::of(one_run(&options.run)?)?;
     let (drive, nand) = paths(options)?;
+    note_short_run(&asked)?;
     let name = drive.file_stem().unwrap_or_default().to_string_lossy();
     interrupt::listen(ENDS)?;
     let bar = Bar::new(options.quiet);
@@ -61,6 +64,19 @@ pub fn one_run(folder: &PathBuf) -> Result<Run, Refusal> {
             Err(Message::new(error).hint("name one of them").into())
         }
     }
+}
+
+/// Says so if the run ends before its drive can have used up its spare area.
+pub fn note_short_run(asked: &Asked) -> Result<(), Refusal> {
+    let share = asked.written_share()?;
+    if share < LEAST_SPARE {
+        output::note(&format!(
+            "the run's random writes fill only {} % of the drive and end before garbage collection: \
+             what depends on it is a guess; run the test for longer",
+            number(share * 100.0)
+        ));
+    }
+    Ok(())
 }
 
 /// The two files, neither of which there is.
@@ -131,12 +147,15 @@ fn text(twin: &Twin, asked: &Asked, drive: &Path) -> String {
 }
 
 impl Progress for Bar {
-    fn generation(&self, done: usize, of: usize, error: f64) {
-        let error = number(error * 100.0);
-        let message = match done < of {
-            true => format!("round {done} of {of}, error {error} %"),
-            false => format!("error {error} %, simulating all tests of the run"),
+    fn generation(&self, done: usize, of: usize, error: Option<f64>) {
+        let error = error.map(|error| format!(", error {} %", number(error * 100.0)));
+        let step = match error.is_some() {
+            true if done == of => ", simulating all tests of the run",
+            true => "",
+            false => ", first drives of a step",
         };
+        let error = error.unwrap_or_default();
+        let message = format!("round {done} of {of}{error}{step}");
         self.show(done, of, &message);
     }
 

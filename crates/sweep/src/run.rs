@@ -137,11 +137,11 @@ pub fn finish(sweep: &Sweep, folder: &Folder, rows: &[Row]) -> Result<(), SweepE
 }
 
 impl Sweep {
-    /// Points that cannot work, with the reason; of the first few thousand.
-    pub fn cannot_work(&self) -> Vec<(usize, String)> {
-        let numbers = 0..self.points.len().min(CHECKED);
+    /// Points that cannot work, with the reason, and how many were checked: the first few thousand.
+    pub fn cannot_work(&self) -> (Vec<(usize, String)>, usize) {
+        let checked = self.points.len().min(CHECKED);
         let wrong = |number: usize| Some((number, self.check(number).err()?.message().error));
-        numbers.filter_map(wrong).collect()
+        ((0..checked).filter_map(wrong).collect(), checked)
     }
 
     /// Simulates a point. `None`: it was stopped.

@@ -31,8 +31,10 @@ const WITHIN: f64 = 0.15;
 struct Quiet;
 
 impl Progress for Quiet {
-    fn generation(&self, done: usize, of: usize, error: f64) {
-        if done.is_multiple_of(10) {
+    fn generation(&self, done: usize, of: usize, error: Option<f64>) {
+        if let Some(error) = error
+            && done.is_multiple_of(10)
+        {
             eprintln!("  {done}/{of}: {:.2} %", error * 100.0);
         }
     }

@@ -1,5 +1,5 @@
-//! A file of the costs of simulated drives. A search that is resumed asks for the same drives in the
-//! same order, and takes from the file those that it had simulated before.
+//! A file of the costs of simulated drives. A resumed search asks for the same drives in the same
+//! order, and takes from the file those that it had simulated before.
 
 use crate::error::TwinError;
 use fourcorners_bench::kept_lines::KeptLines;

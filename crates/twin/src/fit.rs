@@ -70,10 +70,11 @@ struct Rounds {
 }
 
 impl Rounds {
-    fn of(effort: Effort) -> Self {
+    /// `has_bursts`: whether there are any to compare.
+    fn of(effort: Effort, has_bursts: bool) -> Self {
         let quarter = effort.rounds / 4;
         Self {
-            bursts: effort.rounds / 2,
+            bursts: if has_bursts { effort.rounds / 2 } else { 0 },
             pacing: quarter / 3,
             better: quarter - quarter / 3,
             all: quarter,
@@ -126,9 +127,13 @@ impl Fit<'_> {
             return Err(TwinError::Stopped);
         }
         let best = found.first().ok_or(TwinError::NoneWorks)?;
-        let of = Rounds::of(self.effort).sum(pacing().1);
-        self.progress.generation(of, of, best.cost);
+        let of = self.rounds().sum(pacing().1);
+        self.progress.generation(of, of, Some(best.cost));
         Ok(found)
+    }
+
+    fn rounds(&self) -> Rounds {
+        Rounds::of(self.effort, !self.stages[0].shown.is_empty())
     }
 
     /// Whether nothing more is to be simulated.
@@ -145,7 +150,7 @@ impl Fit<'_> {
         let part = Part {
             label: "bursts",
             before: 0,
-            rounds: Rounds::of(self.effort).bursts,
+            rounds: self.rounds().bursts,
             population,
             kept: None,
             cost: &|genes, _| {
@@ -164,7 +169,7 @@ impl Fit<'_> {
             pacing: first,
             better: more,
             ..
-        } = Rounds::of(self.effort);
+        } = self.rounds();
         let (place, pacings) = pacing();
         let half = self.effort.population / 2;
         let search = |label: &str, before, rounds, start| {
@@ -206,7 +211,7 @@ impl Fit<'_> {
     /// The best of all pacings, against each other.
     fn all(&self, found: &[Member]) -> Vec<Member> {
         let population = self.effort.population;
-        let rounds = Rounds::of(self.effort);
+        let rounds = self.rounds();
         let part = Part {
             label: "all",
             before: rounds.sum(pacing().1) - rounds.all,
@@ -220,7 +225,7 @@ impl Fit<'_> {
 
     fn search(&self, part: &Part<'_>, start: Vec<Genes>) -> Vec<Member> {
         let Effort { threads, seed, .. } = self.effort;
-        let of = Rounds::of(self.effort).sum(pacing().1);
+        let of = self.rounds().sum(pacing().1);
         let key = self.key(part.label);
         let cost = |genes: &Genes, bound: f64| {
             let mut key = key.clone();
@@ -245,11 +250,14 @@ impl Fit<'_> {
             kept: part.kept,
             cost: &cost,
             next: Box::new(|round, error| {
-                self.progress.generation(part.before + round - 1, of, error);
+                self.progress
+                    .generation(part.before + round - 1, of, Some(error));
                 !self.ends()
             }),
             ends: &|| self.ends(),
         };
+        // The first population takes as long as a round or more.
+        self.progress.generation(part.before, of, None);
         search.run(start)
     }
 

@@ -2,7 +2,7 @@
 //! does to its twin. A twin that is 10 % too fast stays so, and its error cancels out.
 
 use crate::error::TwinError;
-use crate::figure::{ENDURANCE, SLOW_SHARE};
+use crate::figure::{ENDURANCE, IOPS_MEAN, IOPS_MEDIAN, SLOW_SHARE};
 use crate::stage::{Stage, is_same_phase};
 use crate::twin::Asked;
 use crate::watch::{Progress, Watch, never};
@@ -19,11 +19,28 @@ use std::panic::resume_unwind;
 /// share that one run of 300 s shows is off by a fifth.
 pub const SEEDS: u64 = 8;
 
+/// A twin whose mean or median is further from the run's does not behave as the drive does. One of
+/// a drawn drive that was 24 % off predicted well (records/2026-11-28-twin.md).
+const DOUBTFUL: f64 = 0.25;
+
 /// What a drive would do; `predict --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Prediction {
     /// Of random writes to the whole drive.
     pub figures: Vec<Predicted>,
+}
+
+impl Prediction {
+    /// The mean or median that the twin is furthest off in, if that is too far to rely on it.
+    pub fn doubtful(&self) -> Option<(&Predicted, f64)> {
+        let central = self.figures.iter().filter(|one| {
+            let is_central = [IOPS_MEAN, IOPS_MEDIAN].contains(&&*one.figure);
+            is_central && one.drive > 0.0
+        });
+        let off = central.map(|one| (one, one.twin / one.drive - 1.0));
+        let doubtful = off.filter(|(_, error)| error.abs() > DOUBTFUL);
+        doubtful.max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()))
+    }
 }
 
 /// The JSON schema of `predict --json`.

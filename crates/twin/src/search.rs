@@ -29,7 +29,7 @@ pub struct Search<'a> {
     /// Before each round, with its number from 1 and the best cost so far: whether to go on.
     pub next: Box<dyn Fn(usize, f64) -> bool + 'a>,
     /// Whether nothing more is to be looked at.
-    pub ends: &'a dyn Fn() -> bool,
+    pub ends: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// Attempts at a first population.
@@ -122,7 +122,7 @@ impl Search<'_> {
                 scope.spawn(|| {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(genes) = places.get(at) else {
+                        let Some(genes) = places.get(at).filter(|_| !(self.ends)()) else {
                             return;
                         };
                         let cost = (self.cost)(genes, bounds[at]);

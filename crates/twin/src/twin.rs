@@ -118,6 +118,19 @@ impl Asked {
         }
     }
 
+    /// Share of the capacity that the run wrote at random, in one phase at most. With less than the
+    /// drive's spare area, its garbage collection has not begun.
+    ///
+    /// # Errors
+    /// The run has no random writes to the whole drive.
+    pub fn written_share(&self) -> Result<f64, TwinError> {
+        let [_, stage] = self.stages()?;
+        let shown = self.run.entries.iter().filter(|entry| stage.shows(entry));
+        let written = shown.filter_map(|entry| Some(entry.result()?.bytes)).max();
+        let capacity = self.run.header.identity.capacity.bytes();
+        Ok(written.unwrap_or_default() as f64 / capacity.0 as f64)
+    }
+
     /// Fits a twin to the run. `search`: file that keeps what is simulated, from which a search
     /// that was stopped is resumed.
     ///

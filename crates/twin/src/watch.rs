@@ -4,9 +4,9 @@ use fourcorners_bench::{Observer, PhaseKey};
 
 /// Who watches a fit, and may stop it.
 pub trait Progress: Sync {
-    /// Generations that are over, of how many, and the error of the best twin. After the last, that
-    /// twin is simulated in all tests of the run.
-    fn generation(&self, done: usize, of: usize, error: f64);
+    /// Rounds that are over, of how many, and the error of this step's best twin, once it has one.
+    /// After the last, the twin is simulated in all tests of the run.
+    fn generation(&self, done: usize, of: usize, error: Option<f64>);
     /// True as soon as the user wants it to end.
     fn stop_requested(&self) -> bool;
 }

@@ -76,7 +76,7 @@ fn state_and_spare_area_that_cannot_be_are_known_before_the_first_point() {
         ("spare_percent = [1, 50]", "1 % spare area of"),
     ] {
         let text = SMALL.replace("data = [\"full-random\", \"zero\"]", varied);
-        let wrong = sweep(&text).cannot_work();
+        let (wrong, _) = sweep(&text).cannot_work();
         let numbers: Vec<usize> = wrong.iter().map(|(number, _)| *number).collect();
         assert_eq!(numbers, [0, 1, 2], "{wrong:?}");
         assert!(wrong.iter().all(|(_, why)| why.contains(says)), "{wrong:?}");

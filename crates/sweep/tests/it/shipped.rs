@@ -28,5 +28,5 @@ fn example_of_the_documentation_is_right() {
     let example = lines.take_while(|line| line.is_empty() || line.starts_with("    "));
     let example: Vec<&str> = example.map(str::trim_start).collect();
     let sweep = sweep(&example.join("\n"));
-    assert_eq!(sweep.cannot_work(), []);
+    assert_eq!(sweep.cannot_work().0, []);
 }

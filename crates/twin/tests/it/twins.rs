@@ -6,7 +6,8 @@ use fourcorners_block::{Bytes, Seed};
 use fourcorners_lab as lab;
 use fourcorners_sim::{DriveSpec, load};
 use fourcorners_twin::{
-    Asked, Costs, Effort, Known, Progress, TwinError, Values, drawn, expected, expected_share,
+    Asked, Costs, Effort, Known, Predicted, Prediction, Progress, TwinError, Values, drawn,
+    expected, expected_share,
 };
 use std::path::Path;
 use std::sync::atomic::AtomicUsize;
@@ -22,7 +23,7 @@ impl Rounds {
 }
 
 impl Progress for Rounds {
-    fn generation(&self, done: usize, of: usize, _: f64) {
+    fn generation(&self, done: usize, of: usize, _: Option<f64>) {
         assert_eq!(of, self.0);
         assert!((self.1.swap(done, Relaxed)..=of).contains(&done));
     }
@@ -35,7 +36,7 @@ impl Progress for Rounds {
 struct Impatient;
 
 impl Progress for Impatient {
-    fn generation(&self, _: usize, _: usize, _: f64) {}
+    fn generation(&self, _: usize, _: usize, _: Option<f64>) {}
 
     fn stop_requested(&self) -> bool {
         true
@@ -98,7 +99,7 @@ fn ran_as(folder: &Path, tests: Vec<SuiteTest>, options: Options) -> Asked {
     }
 }
 
-/// Of the effort below: 2 of bursts, none of each pacing, 1 of each of the two better ones, 1 of all.
+/// Of the effort below: 2 of bursts, none of each pacing, 1 of each of the better two, 1 of all.
 const ROUNDS: usize = 5;
 
 fn effort(threads: usize) -> Effort {
@@ -172,7 +173,7 @@ fn search_that_is_stopped_gives_no_twin() {
 struct StopsAt(AtomicUsize, usize);
 
 impl Progress for StopsAt {
-    fn generation(&self, done: usize, _: usize, _: f64) {
+    fn generation(&self, done: usize, _: usize, _: Option<f64>) {
         self.0.store(done, Relaxed);
     }
 
@@ -240,6 +241,10 @@ fn drive_that_is_its_own_twin_is_predicted_exactly() {
         assert!((one.expected - one.twin_changed).abs() < 1e-9 * one.twin_changed.max(1.0));
     }
     assert!(of("iops_mean").expected > 1.1 * of("iops_mean").drive);
+    // 4 KiB each, 20 s, 64 MiB.
+    let share = of("iops_mean").drive * 4096.0 * 20.0 / f64::from(64 << 20);
+    let written = asked.written_share().expect("random writes");
+    assert!((written / share - 1.0).abs() < 0.01, "{written} {share}");
     let other = asked.repeated(&of_capacity(Bytes::mib(32)), None, 0, &Rounds::up_to(0));
     assert!(matches!(other, Err(TwinError::OtherCapacity { .. })));
 }
@@ -262,7 +267,8 @@ fn tests_with_more_spare_area_are_no_part_of_a_twin() {
     for one in prediction.expect("figures").figures {
         assert_eq!((&*one.variant, one.drive), ("", one.twin), "{}", one.figure);
     }
-    let twin = asked.twin("twin", effort(2), None, &Rounds::up_to(ROUNDS));
+    // There are no bursts.
+    let twin = asked.twin("twin", effort(2), None, &Rounds::up_to(ROUNDS - 2));
     for one in twin.expect("a twin").figures {
         assert_eq!(one.fitted, one.variant.is_empty(), "{}", one.variant);
     }
@@ -315,6 +321,35 @@ fn seeds_of_a_twin_are_averaged() {
     assert_eq!(both.by_seed, by_seed);
     let none = asked.prediction(&[]).expect("nothing to say");
     assert!(none.figures.is_empty(), "{none:?}");
+}
+
+/// The story: a twin that was 59 % off told of a drive whose slowest second was faster than its mean.
+#[test]
+fn prediction_of_a_twin_that_is_far_off_is_doubtful() {
+    let of = |figure: &str, twin: f64| Predicted {
+        test: "consistency".into(),
+        variant: String::new(),
+        phase: "measure".into(),
+        figure: figure.into(),
+        drive: 1000.0,
+        twin,
+        twin_changed: 2000.0,
+        expected: 2000.0,
+        by_seed: [2000.0; 2],
+    };
+    let doubtful = |mean, median| {
+        let figures = vec![
+            of("iops_mean", mean),
+            of("iops_median", median),
+            of("iops_p1", 1.0),
+        ];
+        let prediction = Prediction { figures };
+        let found = prediction.doubtful();
+        found.map(|(one, error)| (one.figure.clone(), error))
+    };
+    assert_eq!(doubtful(1240.0, 760.0), None);
+    assert_eq!(doubtful(1500.0, 250.0), Some(("iops_median".into(), -0.75)));
+    assert_eq!(doubtful(1500.0, 1250.0), Some(("iops_mean".into(), 0.5)));
 }
 
 #[test]
