@@ -18,10 +18,10 @@ fn unanswered_fault_may_have_happened() {
                 stream.read_line(&mut order).expect("an order");
             }
         });
-        let ended = fourcorners(&["fault", "power-loss", &socket]);
-        ended.refused(&["s.control", "may still happen", "`fourcorners stat`"]);
-        let ended = fourcorners(&["stat", &socket]);
-        ended.refused(&["s.control", "has ended", "try again"]);
-        assert!(!ended.stderr.contains("happen"), "{}", ended.stderr);
+        let fault = fourcorners(&["fault", "power-loss", &socket]);
+        let stat = fourcorners(&["stat", &socket]);
+        fault.refused(&["s.control", "may still happen", "`fourcorners stat`"]);
+        stat.refused(&["s.control", "has ended", "try again"]);
+        assert!(!stat.stderr.contains("happen"), "{}", stat.stderr);
     });
 }
