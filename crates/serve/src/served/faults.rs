@@ -1,5 +1,8 @@
 //! Power loss, wear, and uncorrectable reads.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Done, Served};
 use crate::contents::Contents;
 use crate::error::ServeError;
@@ -124,6 +127,9 @@ impl Served {
             }
             self.in_flight[tag] = None;
             self.free_tags.push(tag as u64);
+            if let (Some(recording), Some(number)) = (&mut self.recording, of.recorded) {
+                recording.failed(number)?;
+            }
             done.push(Done {
                 owner: of.owner,
                 command: of.command,
