@@ -59,10 +59,17 @@ fn ask(drive: &ServedDrive, order: Order) -> Result<Answer, Refusal> {
         false => control_of(socket),
     };
     fourcorners_serve::order(&control, order).map_err(|error| {
+        let is_unanswered = matches!(
+            error.kind(),
+            ErrorKind::UnexpectedEof | ErrorKind::WouldBlock | ErrorKind::TimedOut
+        );
         let hint = match error.kind() {
-            ErrorKind::UnexpectedEof | ErrorKind::WouldBlock | ErrorKind::TimedOut => {
-                "the server is busy, or has ended; nothing was done"
+            // It may still be in a queue.
+            _ if is_unanswered && order != Order::Stat => {
+                "the server is busy, or has ended; the fault may have happened, or may still \
+                 happen: look with `fourcorners stat`"
             }
+            _ if is_unanswered => "the server is busy, or has ended: try again",
             ErrorKind::ConnectionRefused => "its server has ended: serve the drive again",
             _ if socket.starts_with("nbd:") => {
                 "on TCP, name the control socket that `fourcorners serve` printed"

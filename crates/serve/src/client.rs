@@ -30,6 +30,8 @@ pub struct Client {
     /// Data that reads in flight will return, and that writes in flight have replaced.
     bytes_in_flight: u64,
     since: Instant,
+    /// It sends no more: what was received is all there is.
+    has_hung_up: bool,
     end: Option<End>,
 }
 
@@ -37,7 +39,7 @@ pub struct Client {
 #[derive(Debug)]
 pub enum End {
     Closed(Closed),
-    /// It hung up, or the connection broke.
+    /// It hung up without saying so, or the connection broke.
     Lost,
 }
 
@@ -55,6 +57,7 @@ impl Client {
             in_flight: 0,
             bytes_in_flight: 0,
             since: Instant::now(),
+            has_hung_up: false,
             end: None,
         }
     }
@@ -70,6 +73,11 @@ impl Client {
 
     /// Whether it may send more.
     pub fn is_heard(&self) -> bool {
+        !self.has_hung_up && self.is_served()
+    }
+
+    /// Whether more of its commands are taken.
+    fn is_served(&self) -> bool {
         let output = (self.output.len() - self.sent) as u64;
         self.end.is_none()
             && self.in_flight < COMMANDS_AT_MOST
@@ -104,16 +112,16 @@ impl Client {
         }
         match self.stream.read(&mut self.input[self.received..]) {
             Ok(0) if self.received == self.input.len() => {}
-            Ok(0) => self.end = Some(End::Lost),
+            Ok(0) => self.has_hung_up = true,
             Ok(count) => self.received += count,
             Err(error) if is_later(&error) => {}
-            Err(_) => self.end = Some(End::Lost),
+            Err(_) => self.has_hung_up = true,
         }
     }
 
     /// The next command, with the place of its data; see [`Self::data`].
     pub fn next_command(&mut self) -> Option<(Command, Range<usize>)> {
-        while self.is_heard() {
+        while self.is_served() {
             let begin = self.taken;
             let input = &self.input[begin..self.received];
             let step = self.session.step(input, &mut self.output);
@@ -123,6 +131,7 @@ impl Client {
                     return Some((command, begin + data.start..begin + data.end));
                 }
                 Item::Progress => {}
+                Item::NeedMore(_) if self.has_hung_up => self.end = Some(End::Lost),
                 Item::NeedMore(bytes) => {
                     self.make_room(bytes);
                     return None;
@@ -197,19 +206,15 @@ impl Client {
         }
     }
 
-    /// Sends what it can.
+    /// Sends what it can. If nobody reads it, it is dropped: commands that came before the client
+    /// left are still to be taken.
     pub fn send(&mut self) {
         while self.has_output() {
             match self.stream.write(&self.output[self.sent..]) {
-                Ok(0) => self.end = Some(End::Lost),
-                Ok(count) => {
-                    self.sent += count;
-                    continue;
-                }
-                Err(error) if is_later(&error) => {}
-                Err(_) => self.end = Some(End::Lost),
+                Ok(count) if count > 0 => self.sent += count,
+                Err(error) if is_later(&error) => break,
+                Ok(_) | Err(_) => self.sent = self.output.len(),
             }
-            break;
         }
         if !self.has_output() {
             self.output.clear();

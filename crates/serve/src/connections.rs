@@ -199,6 +199,8 @@ impl Connection {
         let mut interest = epoll::EventFlags::empty();
         interest.set(epoll::EventFlags::IN, self.client.is_heard());
         interest.set(epoll::EventFlags::OUT, self.client.has_output());
+        // That it is gone is reported again and again, whether or not it is of interest.
+        interest.set(epoll::EventFlags::ET, interest.is_empty());
         if interest != self.interest {
             let data = epoll::EventData::new_u64(slot as u64);
             epoll::modify(epoll, self.client.stream(), data, interest)?;

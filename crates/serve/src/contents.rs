@@ -2,10 +2,13 @@
 
 use crate::nbd::{Command, Extent};
 use rustix::fs::{FallocateFlags, MemfdFlags, SeekFrom, fallocate, memfd_create, seek};
+use rustix::io::Errno;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 
+/// Zeros that are written at once, where the file system cannot allocate them otherwise.
+const ZEROS: &[u8] = &[0; 64 << 10];
 /// Extents of one block status.
 const EXTENTS_AT_MOST: usize = 256;
 
@@ -22,6 +25,13 @@ pub struct Contents {
 struct Memory {
     limit_bytes: u64,
     is_full: bool,
+}
+
+impl Memory {
+    fn is_exceeded(&self, file: &File) -> bool {
+        let taken = file.metadata().map_or(0, |about| about.blocks() * 512);
+        taken > self.limit_bytes
+    }
 }
 
 impl Contents {
@@ -66,8 +76,7 @@ impl Contents {
     /// Looks how much memory data takes; from time to time, as it takes a system call.
     pub fn look(&mut self) {
         if let (Some(file), Some(memory)) = (&self.file, &mut self.memory) {
-            let taken = file.metadata().map_or(0, |about| about.blocks() * 512);
-            memory.is_full = taken > memory.limit_bytes;
+            memory.is_full = memory.is_exceeded(file);
         }
     }
 
@@ -119,8 +128,36 @@ impl Contents {
         }
     }
 
+    /// Makes a range read as zeros, and keeps space for it on the host: later writes find room.
+    ///
+    /// # Errors
+    /// The host's: its disk or memory is full, for one.
+    pub fn allocate_zeros(&self, offset: u64, bytes: u64) -> io::Result<()> {
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
+        let zeros = FallocateFlags::ZERO_RANGE | FallocateFlags::KEEP_SIZE;
+        match fallocate(file, zeros, offset, bytes) {
+            Err(Errno::OPNOTSUPP) => {}
+            result => return Ok(result?),
+        }
+        let end = offset + bytes;
+        for at in (offset..end).step_by(ZEROS.len()) {
+            // So much may come at once that looking from time to time is too late.
+            if let Some(memory) = &self.memory
+                && memory.is_exceeded(file)
+            {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            let length = ZEROS.len().min((end - at) as usize);
+            file.write_all_at(&ZEROS[..length], at)?;
+        }
+        Ok(())
+    }
+
     /// Which parts of a command's range hold data, and which are holes that read as zeros; at most
-    /// [`EXTENTS_AT_MOST`] from its beginning.
+    /// [`EXTENTS_AT_MOST`] from its beginning. Allocated zeros count as holes where the file system
+    /// does not tell them apart.
     pub fn extents(&self, command: &Command) -> Vec<Extent> {
         let mut extents = Vec::new();
         let Some(file) = &self.file else {
@@ -133,7 +170,7 @@ impl Contents {
             let data = match seek(file, SeekFrom::Data(at)) {
                 Ok(data) => data.min(end),
                 // None behind it.
-                Err(rustix::io::Errno::NXIO) => end,
+                Err(Errno::NXIO) => end,
                 Err(_) => at,
             };
             let hole = match seek(file, SeekFrom::Hole(data)) {

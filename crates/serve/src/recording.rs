@@ -69,9 +69,24 @@ impl Recording {
     /// # Errors
     /// The file cannot be written.
     pub fn finished(&mut self, number: u64, completion: &Completion) -> Result<(), TraceError> {
+        self.ended(
+            number,
+            Some(completion.finished.saturating_sub(completion.due)),
+        )
+    }
+
+    /// The request of that number got no end: the drive has failed. Those behind it go on.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn failed(&mut self, number: u64) -> Result<(), TraceError> {
+        self.ended(number, None)
+    }
+
+    fn ended(&mut self, number: u64, took: Option<Nanos>) -> Result<(), TraceError> {
         let place = number.saturating_sub(self.written) as usize;
         if let Some((record, is_finished)) = self.pending.get_mut(place) {
-            record.took = Some(completion.finished.saturating_sub(completion.due));
+            record.took = took;
             *is_finished = true;
         }
         while let Some((record, _)) = self.pending.pop_front_if(|(_, is_finished)| *is_finished) {
@@ -82,6 +97,11 @@ impl Recording {
             true => self.write(),
             false => Ok(()),
         }
+    }
+
+    #[cfg(test)]
+    pub fn pending(&self) -> usize {
+        self.pending.len()
     }
 
     /// All that was going on got no end: the drive dropped it.

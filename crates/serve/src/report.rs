@@ -25,7 +25,7 @@ pub struct Report {
 /// Lag at a queue depth.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LagAtDepth {
-    /// More than half of it, and at most that many.
+    /// More than half of it, and at most that many; 128: more than 64.
     pub queue_depth: usize,
     #[serde(flatten)]
     pub lag: DelaysUs,

@@ -129,7 +129,10 @@ impl Served {
                 Op::Discard
             }
             CommandKind::WriteZeroes { no_hole, fua } => {
-                self.change(&bytes, |contents| contents.zero(range.0, range.1))?;
+                self.change(&bytes, |contents| match no_hole {
+                    true => contents.allocate_zeros(range.0, range.1),
+                    false => contents.zero(range.0, range.1),
+                })?;
                 // A drive's own command for zeros may leave them in its memory.
                 match no_hole || fua {
                     true => Op::Write {

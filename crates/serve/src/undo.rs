@@ -10,6 +10,10 @@ use std::ops::Range;
 /// Versions that are gathered before the drive is asked which writes are durable by now.
 const GATHERED: usize = 4096;
 
+/// Longer ranges of zeros, which carry no data, are not undone by a power cut: their old bytes
+/// would take too much memory.
+const LONGEST: u64 = 32 << 20;
+
 /// What is forgotten with each unit that is written. To forget thousands at once takes a
 /// millisecond, for which replies would wait.
 const FORGOTTEN_AT_ONCE: usize = 2;
@@ -55,6 +59,9 @@ impl Undo {
     /// The host's.
     pub fn old(&mut self, contents: &Contents, range: &Range<u64>) -> io::Result<Vec<Old>> {
         let units = self.units(range);
+        if units.is_empty() {
+            return Ok(Vec::new());
+        }
         let begin = units.start * self.unit_bytes;
         // The drive may end within its last unit.
         let end = (units.end * self.unit_bytes).min(self.capacity);
@@ -77,6 +84,28 @@ impl Undo {
 
     pub fn units(&self, range: &Range<u64>) -> Range<u64> {
         range.start / self.unit_bytes..range.end.div_ceil(self.unit_bytes)
+    }
+
+    /// The parts of a written range that a power cut undoes: all of it, or the ends of a long one
+    /// that are parts of a unit.
+    pub fn undone(&self, range: &Range<u64>) -> [Range<u64>; 2] {
+        if range.end - range.start <= LONGEST {
+            return [range.clone(), 0..0];
+        }
+        let first_whole = range.start.next_multiple_of(self.unit_bytes);
+        let last_part = range.end - range.end % self.unit_bytes;
+        [range.start..first_whole, last_part..range.end]
+    }
+
+    pub fn number(&self, unit: &Volatile) -> u64 {
+        unit.lba.bytes().0 / self.unit_bytes
+    }
+
+    /// How many writes of a unit a power cut undoes: fewer than the drive loses if the unit was
+    /// trimmed or was in a long range of zeros.
+    pub fn lost_writes(&self, unit: &Volatile) -> u32 {
+        let versions = self.versions.get(&self.number(unit));
+        versions.map_or(0, |versions| unit.writes.min(versions.len() as u32))
     }
 
     /// A range was trimmed: what units within it held before is not to come back.
@@ -103,7 +132,7 @@ impl Undo {
     pub fn settle(&mut self, volatile: &[Volatile]) {
         let mut before = std::mem::take(&mut self.versions);
         for unit in volatile {
-            let number = unit.lba.bytes().0 / self.unit_bytes;
+            let number = self.number(unit);
             if let Some(mut versions) = before.remove(&number) {
                 let durable = versions.len().saturating_sub(unit.writes as usize);
                 versions.drain(..durable);

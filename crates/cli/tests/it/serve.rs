@@ -1,6 +1,7 @@
 //! `serve`, with clients that others wrote.
 
 mod exact;
+mod unanswered;
 
 use crate::program::{Desk, Ended, ended, fourcorners, interrupt, started};
 use std::fs;

@@ -1,5 +1,8 @@
 //! Power loss, wear, and uncorrectable reads.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Done, Served};
 use crate::contents::Contents;
 use crate::error::ServeError;
@@ -14,10 +17,6 @@ use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
 use std::time::Instant;
-
-/// Longer ranges of zeros, which carry no data, are not undone by a power cut: their old bytes
-/// would take too much memory.
-const LONGEST_UNDO: u64 = 32 << 20;
 
 impl Served {
     pub fn health(&self) -> Health {
@@ -63,15 +62,16 @@ impl Served {
         let mut in_flight: HashMap<u64, u32> = HashMap::new();
         let commands = self.in_flight.iter().flatten().map(|of| of.command);
         for command in commands.filter(|command| command.kind.writes()) {
-            let length = u64::from(command.length).min(LONGEST_UNDO);
-            let end = command.offset + length;
-            for unit in undo.units(&(command.offset..end)) {
-                *in_flight.entry(unit).or_default() += 1;
+            let end = command.offset + u64::from(command.length);
+            for part in undo.undone(&(command.offset..end)) {
+                for unit in undo.units(&part) {
+                    *in_flight.entry(unit).or_default() += 1;
+                }
             }
         }
         let is_acknowledged = |unit: &&Volatile| {
-            let number = unit.lba.bytes().0 / undo.unit_bytes();
-            unit.writes > in_flight.get(&number).copied().unwrap_or(0)
+            let number = undo.number(unit);
+            undo.lost_writes(unit) > in_flight.get(&number).copied().unwrap_or(0)
         };
         lost.iter().filter(is_acknowledged).count() as u64
     }
@@ -127,6 +127,9 @@ impl Served {
             }
             self.in_flight[tag] = None;
             self.free_tags.push(tag as u64);
+            if let (Some(recording), Some(number)) = (&mut self.recording, of.recorded) {
+                recording.failed(number)?;
+            }
             done.push(Done {
                 owner: of.owner,
                 command: of.command,
@@ -176,16 +179,18 @@ impl Served {
         range: &Range<u64>,
         change: impl FnOnce(&Contents) -> io::Result<()>,
     ) -> io::Result<()> {
-        let is_long = range.end - range.start > LONGEST_UNDO;
         match &mut self.undo {
-            Some(undo) if is_long => {
-                change(&self.contents)?;
-                undo.trimmed(range);
-            }
             Some(undo) => {
-                let old = undo.old(&self.contents, range)?;
+                let [first, last] = undo.undone(range);
+                let old_first = undo.old(&self.contents, &first)?;
+                let old_last = undo.old(&self.contents, &last)?;
                 change(&self.contents)?;
-                undo.push(range, old);
+                // A part is less than the range only if it is long.
+                if first != *range {
+                    undo.trimmed(range);
+                }
+                undo.push(&first, old_first);
+                undo.push(&last, old_last);
             }
             None => change(&self.contents)?,
         }

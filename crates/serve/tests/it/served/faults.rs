@@ -56,6 +56,46 @@ fn power_loss_loses_what_was_not_flushed_and_nothing_else() {
     running.end();
 }
 
+/// The drive counted the zeros as a write of their last unit, of which no old bytes were kept: a cut
+/// undid the flushed write before it instead.
+#[test]
+fn flushed_write_survives_a_cut_after_long_zeros_that_end_within_its_unit() {
+    let running = Served::of("crucial-m4-64").start();
+    let mut client = Client::connect(&running.socket);
+    let (begin, end) = (512, 33 << 20);
+    client.write(0, &[1; 4096]);
+    client.write(end, &[2; 4096]);
+    client.flush();
+    let length = (end + 512 - begin) as u32;
+    client.send(NBD_CMD_WRITE_ZEROES, 0, begin, length, &[]);
+    client.receive();
+    power_loss(&running);
+    let mut client = Client::connect(&running.socket);
+    assert_eq!(client.read(0, 512), [1; 512]);
+    assert_eq!(client.read(end + 512, 3584), [2; 3584]);
+    running.end();
+}
+
+/// Their units, which hold zeros after the cut as before it, once counted as lost.
+#[test]
+fn long_zeros_are_not_lost() {
+    let running = Served::of("crucial-m4-64").start();
+    let mut client = Client::connect(&running.socket);
+    client.write(0, &[1; 8192]);
+    client.flush();
+    // The last two units are in an open group.
+    let last = (64 << 20) + 4096;
+    let length = last as u32 + 4096;
+    client.send(NBD_CMD_WRITE_ZEROES, 0, 0, length, &[]);
+    client.receive();
+    client.write(last, &[2; 4096]);
+    assert_eq!(power_loss(&running).lost_units, 1, "the one write");
+    let mut client = Client::connect(&running.socket);
+    assert_eq!(client.read(0, 8192), [0; 8192]);
+    assert_eq!(client.read(last, 4096), [0; 4096]);
+    running.end();
+}
+
 /// A journal in which each entry is flushed before the next is written, as databases do it.
 #[test]
 fn flushed_writes_survive_power_cuts_at_any_moment() {

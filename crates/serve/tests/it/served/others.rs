@@ -1,11 +1,12 @@
 //! Misbehaving clients do not hold up others.
 
-use super::bench::Served;
+use super::bench::{Served, small};
 use super::client::Client;
 use fourcorners_serve::nbd::wire::*;
 use std::io::{Read, Write};
+use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[test]
 fn silent_slow_and_hostile_clients_do_not_hold_up_others() {
@@ -43,6 +44,35 @@ fn silent_slow_and_hostile_clients_do_not_hold_up_others() {
     }
     good.flush();
     drop((silent, slow, greedy));
+    running.end();
+}
+
+/// Commands that the server had received and not yet taken were lost once it saw that no more would
+/// come, and so were the replies to those before.
+#[test]
+fn commands_of_a_client_that_hangs_up_are_carried_out() {
+    // So slow that replies are due in between.
+    let running = Served::new(small(&[("link.mb_per_s", "10")])).start();
+    for (data, is_listening) in [(1, true), (2, false)] {
+        let mut client = Client::connect(&running.socket);
+        // More than are taken at once.
+        for number in 0..200 {
+            client.send(NBD_CMD_WRITE, 0, number * 512, 512, &[data; 512]);
+        }
+        client.send(NBD_CMD_DISC, 0, 0, 0, &[]);
+        if is_listening {
+            let shutdown = client.stream.shutdown(Shutdown::Write);
+            shutdown.expect("half of the connection is closed");
+            (0..200).for_each(|_| drop(client.receive()));
+            assert!(client.is_cut_off());
+        }
+        drop(client);
+        let mut reader = Client::connect(&running.socket);
+        let begin = Instant::now();
+        while reader.read(0, 200 * 512) != vec![data; 200 * 512] {
+            assert!(begin.elapsed() < Duration::from_secs(30), "some are lost");
+        }
+    }
     running.end();
 }
 
