@@ -255,7 +255,7 @@ pub struct Sweep {
     /// Folder of the results [default: sweep-NAME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Simulate only share I of N of the points, for job arrays; all shares use the same folder
+    /// Simulate only shard I of N of the points, for job arrays; all shards use the same folder
     #[arg(long, value_name = "I/N")]
     pub shard: Option<String>,
     /// Points simulated in parallel; results do not depend on it [default: one per core]

@@ -71,12 +71,12 @@ fn ask(drive: &ServedDrive, order: Order) -> Result<Answer, Refusal> {
             }
             _ if is_unanswered => "the server is busy, or has ended: try again",
             ErrorKind::ConnectionRefused => "its server has ended: serve the drive again",
-            _ if socket.starts_with("nbd:") => {
-                "on TCP, name the control socket that `fourcorners serve` printed"
-            }
-            _ => "name the socket of a drive that `fourcorners serve` serves",
+            _ => "name the socket that `fourcorners serve` printed; on TCP, its control socket",
         };
-        let error = format!("{}: {error}", control.display());
+        let error = match error.kind() {
+            ErrorKind::NotFound => format!("{}: no drive is served there", socket.display()),
+            _ => format!("{}: {error}", control.display()),
+        };
         Message::new(error).hint(hint).into()
     })
 }

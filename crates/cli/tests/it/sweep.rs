@@ -35,6 +35,11 @@ fn sweep_writes_a_table_and_a_page_and_is_never_run_twice() {
     let elsewhere = desk.text("nowhere");
     let unable = program(&sweep).env("TMPDIR", &elsewhere).output();
     ended(unable.expect("the program starts")).refused(&[&elsewhere]);
+    // The story: a job of an array that had no points of its own failed.
+    let idle = fourcorners(&[&sweep[..], &["--shard", "5/9"]].concat());
+    assert_eq!(idle.done().json()["left"], 4);
+    let note = "note: this shard has no points: the sweep has 4";
+    assert!(idle.stderr.contains(note), "{}", idle.stderr);
     let first = fourcorners(&sweep).done().json();
     assert_eq!(first["simulated"], 4, "{first}");
     assert_eq!((&first["failed"], &first["left"]), (&0.into(), &0.into()));
