@@ -71,8 +71,8 @@ pub fn note_short_run(asked: &Asked) -> Result<(), Refusal> {
     let share = asked.written_share()?;
     if share < LEAST_SPARE {
         output::note(&format!(
-            "the run's random writes fill only {} % of the drive and end before garbage collection: \
-             what depends on it is a guess; run the test for longer",
+            "the run's random writes fill only {} % of the drive and end before garbage \
+             collection: what depends on it is a guess; run the test for longer",
             number(share * 100.0)
         ));
     }

@@ -323,7 +323,7 @@ fn seeds_of_a_twin_are_averaged() {
     assert!(none.figures.is_empty(), "{none:?}");
 }
 
-/// The story: a twin that was 59 % off told of a drive whose slowest second was faster than its mean.
+/// The story: a twin that was 59 % off let expect a 1st percentile above the mean.
 #[test]
 fn prediction_of_a_twin_that_is_far_off_is_doubtful() {
     let of = |figure: &str, twin: f64| Predicted {

@@ -56,8 +56,8 @@ fn power_loss_loses_what_was_not_flushed_and_nothing_else() {
     running.end();
 }
 
-/// The drive counted the zeros as a write of their last unit, of which no old bytes were kept: a cut
-/// undid the flushed write before it instead.
+/// The story: the drive counted the zeros as a write of their last unit, of which no old bytes were
+/// kept. A power cut undid the flushed write before it instead.
 #[test]
 fn flushed_write_survives_a_cut_after_long_zeros_that_end_within_its_unit() {
     let running = Served::of("crucial-m4-64").start();
