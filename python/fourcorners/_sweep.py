@@ -30,7 +30,8 @@ def sweep(
         each of which needs this package and the drive and test files that the sweep names.
 
     Other Python threads go on meanwhile. Ctrl-C ends the sweep with KeyboardInterrupt. Raises Error
-    if the sweep is wrong; a point that fails is a row of `table` with the reason.
+    if the sweep is wrong or a host has no space for temporary files; a point that fails is a row of
+    `table` with the reason.
     """
     if isinstance(out, str) and is_address(out):
         with Store(out) as store:

@@ -42,7 +42,8 @@ pub enum Given<'py> {
 /// those that failed.
 ///
 /// Other Python threads go on meanwhile. Ctrl-C ends the sweep with KeyboardInterrupt. Raises Error
-/// if the sweep is wrong; a point that fails is a row of `table` with the reason.
+/// if the sweep is wrong or a host has no space for temporary files; a point that fails is a row of
+/// `table` with the reason.
 #[pyfunction]
 #[pyo3(signature = (sweep, *, out = None, threads = None, progress = None))]
 pub fn sweep(

@@ -23,21 +23,21 @@ pub fn sweep(options: &Options, json: bool) -> Result<End, Refusal> {
     let sweep = Sweep::new(&Source::read(&options.sweep)?)?;
     sweep.has_known_names()?;
     // Before the folder is made: what is wrong with the sweep's file is mended there.
+    let points = sweep.points.len();
     let (wrong, checked) = sweep.cannot_work();
     if let Some((point, reason)) = wrong.first() {
         let values = values(&sweep, *point);
-        let all = match checked == sweep.points.len() {
+        let all = match checked == points {
             true => format!("{checked}"),
             false => format!("the first {checked}"),
         };
         let first = format!("point {point} ({values}): {}", one_line(reason));
         let error = format!("{} of {all} points cannot work; {first}", wrong.len());
-        if wrong.len() == checked {
+        if wrong.len() == points {
             return Err(error.into());
         }
         output::note(&error);
     }
-    let points = sweep.points.len();
     if shard.is_some_and(|shard| !(0..points as u64).any(|point| shard.has(point))) {
         output::note(&format!("this shard has no points: the sweep has {points}"));
     }

@@ -18,8 +18,6 @@ use std::path::{Path, PathBuf};
 
 /// What the first Ctrl-C does.
 const ENDS: &str = "the search stops; the same command resumes it";
-/// Of 1 GiB of NAND for each GB, 7 % of the capacity are spare.
-const LEAST_SPARE: f64 = 0.07;
 /// Simulated drives of a round.
 const POPULATION: usize = 40;
 
@@ -68,8 +66,7 @@ pub fn one_run(folder: &PathBuf) -> Result<Run, Refusal> {
 
 /// Says so if the run ends before its drive can have used up its spare area.
 pub fn note_short_run(asked: &Asked) -> Result<(), Refusal> {
-    let share = asked.written_share()?;
-    if share < LEAST_SPARE {
+    if let Some(share) = asked.too_little_written()? {
         output::note(&format!(
             "the run's random writes fill only {} % of the drive and end before garbage \
              collection: what depends on it is a guess; run the test for longer",

@@ -4,8 +4,8 @@
 use crate::error::LabError;
 use fourcorners_bench::record::{Measured, NotComparable, Run, RunHeader};
 use fourcorners_bench::{
-    Action, Direction, Disk, FolderWriter, Library, Observer, Options, Pattern, PhaseKey, Plan,
-    RunEnd, Silent, Suite, Until, Work, plan_suite, run,
+    Action, Direction, Disk, FolderError, FolderWriter, Library, Observer, Options, Pattern,
+    PhaseKey, Plan, RunEnd, RunError, Silent, Suite, Until, Work, plan_suite, run,
 };
 use fourcorners_block::{Blocks, Bytes, DataClass, Drive, Nanos, NullDrive, QueueDepth, Seed};
 use fourcorners_report::wording::failure;
@@ -66,7 +66,7 @@ pub fn measure_alone(
     log_ios: bool,
 ) -> Result<Measured, LabError> {
     let folder = temporary()?;
-    let ended = in_folder(drive, work, &folder.path().join(RUN), log_ios)?;
+    let ended = in_folder(drive, work, &folder.path().join(RUN), log_ios).map_err(of_host)?;
     let entry = ended.entries.into_iter().next();
     entry
         .and_then(|entry| match entry.status {
@@ -105,10 +105,27 @@ pub fn simulate_alone(
     };
     let folder = temporary()?;
     let path = folder.path().join(RUN);
-    let mut writer = FolderWriter::create_on(&Disk::hurried(), &path, &header)?;
-    match run(&plan, drive.as_mut(), &mut writer, observer)? {
-        RunEnd::Finished => Ok(Some(Run::open(&path)?)),
-        RunEnd::Interrupted => Ok(None),
+    let mut ran = || {
+        let mut writer = FolderWriter::create_on(&Disk::hurried(), &path, &header)?;
+        match run(&plan, drive.as_mut(), &mut writer, observer)? {
+            RunEnd::Finished => Ok(Some(Run::open(&path)?)),
+            RunEnd::Interrupted => Ok(None),
+        }
+    };
+    ran().map_err(of_host)
+}
+
+/// An error of the temporary folder as one that the user can mend.
+fn of_host(error: LabError) -> LabError {
+    match error {
+        LabError::Folder(FolderError::Write { error, .. } | FolderError::Read { error, .. })
+        | LabError::Run(RunError::Folder(
+            FolderError::Write { error, .. } | FolderError::Read { error, .. },
+        )) => LabError::Temporary {
+            folder: std::env::temp_dir(),
+            error,
+        },
+        error => error,
     }
 }
 
@@ -117,8 +134,8 @@ fn temporary() -> Result<TempDir, LabError> {
     let among = std::env::temp_dir();
     let mut named = tempfile::Builder::new();
     let made = named.prefix("fourcorners-").tempdir_in(&among);
-    made.map_err(|error| LabError::Write {
-        path: among,
+    made.map_err(|error| LabError::Temporary {
+        folder: among,
         // Without the name that the folder would have had.
         error: error.kind().into(),
     })

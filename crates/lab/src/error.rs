@@ -63,6 +63,12 @@ pub enum LabError {
         path: PathBuf,
         error: std::io::Error,
     },
+    /// A run that nobody keeps cannot be written, whatever its drive and tests.
+    #[error("{folder}, the folder for temporary files: {error}")]
+    Temporary {
+        folder: PathBuf,
+        error: std::io::Error,
+    },
     /// A test of power loss that has no result.
     #[error(transparent)]
     PowerLoss(#[from] crate::power_loss::PowerLossError),
@@ -78,18 +84,6 @@ pub enum LabError {
 }
 
 impl LabError {
-    /// Whether the host failed, whatever was asked of it: a full disk for instance.
-    pub fn is_of_host(&self) -> bool {
-        use fourcorners_bench::RunError;
-        matches!(
-            self,
-            Self::Folder(_)
-                | Self::Run(RunError::Folder(_))
-                | Self::Read { .. }
-                | Self::Write { .. }
-        )
-    }
-
     /// Whether the command line is wrong, whatever drive or host it is for.
     pub fn is_usage(&self) -> bool {
         use fourcorners_bench::PlanError;

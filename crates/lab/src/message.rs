@@ -96,6 +96,9 @@ impl LabError {
             Self::Expect(error) => error.hint.clone(),
             Self::Spec(SpecError::Set { key, .. }) => key_hint(key),
             Self::Write { .. } => Some("choose another file".into()),
+            Self::Temporary { .. } => {
+                Some("free some space there, or name another folder in TMPDIR".into())
+            }
             _ => None,
         };
         Message::new(self.to_string()).maybe(hint)

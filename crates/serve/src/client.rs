@@ -206,14 +206,17 @@ impl Client {
         }
     }
 
-    /// Sends what it can. If nobody reads it, it is dropped: commands that came before the client
-    /// left are still to be taken.
+    /// Sends what it can. Where that fails, nothing more is sent, but commands that came before the
+    /// client left are still taken.
     pub fn send(&mut self) {
         while self.has_output() {
             match self.stream.write(&self.output[self.sent..]) {
                 Ok(count) if count > 0 => self.sent += count,
                 Err(error) if is_later(&error) => break,
-                Ok(_) | Err(_) => self.sent = self.output.len(),
+                Ok(_) | Err(_) => {
+                    self.stream.end_output();
+                    self.sent = self.output.len();
+                }
             }
         }
         if !self.has_output() {

@@ -131,7 +131,7 @@ impl Contents {
     /// Makes a range read as zeros, and keeps space for it on the host: later writes find room.
     ///
     /// # Errors
-    /// The host's: its disk or memory is full, for one.
+    /// The host's: its disk or memory is full, for one. A part may be zeros then.
     pub fn allocate_zeros(&self, offset: u64, bytes: u64) -> io::Result<()> {
         let Some(file) = &self.file else {
             return Ok(());

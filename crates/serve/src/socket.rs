@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_e
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::FileTypeExt;
@@ -148,6 +148,17 @@ impl AsFd for Listener {
             Self::Unix(listener, _) => listener.as_fd(),
             Self::Tcp(listener) => listener.as_fd(),
         }
+    }
+}
+
+impl Stream {
+    /// Sends nothing more: after a reply that was cut, another would be taken for its rest.
+    pub(crate) fn end_output(&self) {
+        // It may be gone already.
+        let _ = match self {
+            Self::Unix(stream) => stream.shutdown(Shutdown::Write),
+            Self::Tcp(stream) => stream.shutdown(Shutdown::Write),
+        };
     }
 }
 

@@ -18,7 +18,7 @@ pub enum SweepError {
     /// A sweep file that contradicts itself.
     #[error("{file}: {problem}")]
     Wrong { file: String, problem: Box<Problem> },
-    /// `--shard` that is no share of the points.
+    /// `--shard` that is none.
     #[error("--shard {0}: expected I/N, as in 3/16, with I from 1 to N")]
     Shard(String),
     /// The folder holds another sweep.

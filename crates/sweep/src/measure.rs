@@ -5,7 +5,7 @@ use crate::folder::Row;
 use crate::sweep::{Recorded, Sweep};
 use fourcorners_bench::record::{Run, Status};
 use fourcorners_bench::{Observer, Options};
-use fourcorners_lab as lab;
+use fourcorners_lab::{self as lab, LabError};
 use fourcorners_report::wording::{failure, not_run};
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ impl Sweep {
                 ) {
                     Ok(Some(run)) => self.figures(&run),
                     Ok(None) => return Ok(None),
-                    Err(error) if error.is_of_host() => return Err(error.into()),
+                    Err(error @ LabError::Temporary { .. }) => return Err(error.into()),
                     Err(error) => Err(error.message().error),
                 }
             }

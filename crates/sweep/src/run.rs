@@ -14,6 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 const TABLE: &str = "results.parquet";
@@ -52,6 +53,8 @@ struct Shared<'a> {
     progress: &'a dyn Progress,
     state: Mutex<State>,
     freed: Condvar,
+    /// Whether the host failed: no point is simulated any more.
+    has_failed: AtomicBool,
     /// Bytes that can be had without swapping.
     memory: u64,
 }
@@ -95,6 +98,7 @@ pub fn run(
             error: None,
         }),
         freed: Condvar::new(),
+        has_failed: AtomicBool::new(false),
         memory: lab::available_memory().unwrap_or(u64::MAX),
     };
     progress.done(0, of, 0);
@@ -155,7 +159,12 @@ impl Sweep {
     ) -> Result<Option<Row>, SweepError> {
         let point = self.point(number as usize);
         let point = point.map_err(|error| error.message().error);
-        self.measure(number, point, &mut Stop(progress))
+        let has_failed = &AtomicBool::new(false);
+        let mut stop = Stop {
+            progress,
+            has_failed,
+        };
+        self.measure(number, point, &mut stop)
     }
 
     /// Refuses drives, ports and keys that there are not before anything is simulated.
@@ -204,23 +213,29 @@ impl Shared<'_> {
                 .as_ref()
                 .map_or(0, |point| lab::needed_bytes(&point.spec));
             let point = self.fits(point, bytes);
-            let row = self.sweep.measure(number, point, &mut Stop(self.progress));
+            let mut stop = Stop {
+                progress: self.progress,
+                has_failed: &self.has_failed,
+            };
+            let row = self.sweep.measure(number, point, &mut stop);
             let mut state = self.lock();
             state.used -= bytes.min(state.used);
             self.freed.notify_all();
-            let row = match row {
+            let kept = row.and_then(|row| match row {
+                Some(row) => state.points.put(&row).map(|()| Some(row)),
+                None => Ok(None),
+            });
+            let row = match kept {
                 Ok(Some(row)) => row,
                 Ok(None) => return,
                 Err(error) => {
-                    state.error = Some(error);
+                    self.has_failed.store(true, Ordering::Relaxed);
+                    state.error.get_or_insert(error);
                     return;
                 }
             };
             state.simulated += 1;
             state.failed += usize::from(row.failed.is_some());
-            if let Err(error) = state.points.put(&row) {
-                state.error = Some(error);
-            }
             self.progress.done(state.simulated, state.of, state.failed);
         }
     }
@@ -247,11 +262,14 @@ impl Shared<'_> {
     }
 }
 
-/// Stops a point when the sweep is stopped.
-struct Stop<'a>(&'a dyn Progress);
+/// Stops a point when the sweep is stopped, or when the host failed at another.
+struct Stop<'a> {
+    progress: &'a dyn Progress,
+    has_failed: &'a AtomicBool,
+}
 
 impl Observer for Stop<'_> {
     fn stop_requested(&self) -> bool {
-        self.0.stop_requested()
+        self.has_failed.load(Ordering::Relaxed) || self.progress.stop_requested()
     }
 }

@@ -1,11 +1,11 @@
-//! A share of a sweep's points, for job arrays.
+//! A part of a sweep's points, for job arrays.
 
 use crate::error::SweepError;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
-/// Share I of N; neighboring points are in different shares, because they take about as long.
+/// Shard I of N; neighboring points are in different shards, because they take about as long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// From 1 to `of`.

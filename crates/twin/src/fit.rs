@@ -49,7 +49,7 @@ pub struct Fit<'a> {
     /// What an earlier search of the same run simulated.
     pub costs: &'a Costs,
     pub progress: &'a dyn Progress,
-    /// Why the host could not simulate, once it could not: nothing of that says what a drive costs.
+    /// Why the host could not simulate, once it could not.
     pub failure: OnceLock<LabError>,
 }
 
@@ -318,7 +318,7 @@ impl Fit<'_> {
         let mut watch = Watch::new(self.progress, is_hopeless);
         match self.simulate(&spec, &stage.suite, &stage.options, &mut watch) {
             Ok(run) => stage.error(&run?),
-            Err(error) if error.is_of_host() => {
+            Err(error @ LabError::Temporary { .. }) => {
                 // The first one is told.
                 let _ = self.failure.set(error);
                 None

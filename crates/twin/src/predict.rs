@@ -197,6 +197,6 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 /// The phase of another run, whose variant may be another.
 fn same<'a>(run: &'a Run, entry: &Entry) -> Option<&'a Measured> {
     let mut entries = run.entries.iter();
-    let found = entries.find(|other| is_same_phase(&entry.names(), other.names()));
+    let found = entries.find(|other| is_same_phase(entry.names(), other.names()));
     found.and_then(Entry::result)
 }

@@ -19,6 +19,20 @@ pub enum Shown {
     Endurance(Endurance),
 }
 
+impl Shown {
+    /// Whether it is of a phase of another run. A burst is repeated in another length.
+    fn is_of(&self, names: &[String; 3], other: [&str; 3]) -> bool {
+        let [test, variant, phase] = names.each_ref().map(String::as_str);
+        match (self, Variant::parse(variant)) {
+            (Self::Burst(_), Some(variant)) => {
+                let is_it = is_as_but_for_length(&variant, other[1]);
+                is_it && (test, phase) == (other[0], other[2])
+            }
+            _ => is_same_phase([test, variant, phase], other),
+        }
+    }
+}
+
 /// Tests that are carried out together.
 #[derive(Clone, Debug)]
 pub struct Stage {
@@ -119,21 +133,20 @@ impl Stage {
 
     /// Whether random writes to the whole drive are among it.
     pub fn is_of_whole_drive(&self, library: &Library) -> bool {
-        self.shown.iter().any(|(names, _)| {
-            let phases = library.tests.get(&names[0]).map(|test| &test.phases);
-            let mut works = phases
-                .into_iter()
-                .flatten()
-                .filter_map(|phase| phase.work.as_ref());
-            works.any(|work| work.span == Span::All)
-        })
+        let mut shown = self.shown.iter();
+        shown.any(|(names, _)| is_of_whole_drive(&names[0], library))
+    }
+
+    /// Whether a phase is of random writes to the whole drive.
+    pub fn shows_of_whole_drive(&self, entry: &Entry, library: &Library) -> bool {
+        self.shows(entry) && is_of_whole_drive(&entry.test, library)
     }
 
     /// Mean square error to expect of this stage from a phase of random writes that is not over, if
     /// all else were without error; see [`Endurance::expected_error`].
     pub fn expected_error(&self, key: &PhaseKey, ios: &[f64]) -> f64 {
         let mut shown = self.shown.iter();
-        match shown.find(|(names, _)| is_same_phase(names, key.names())) {
+        match shown.find(|(names, shown)| shown.is_of(names, key.names())) {
             Some((_, Shown::Endurance(all))) => all.expected_error(ios) / self.shown.len() as f64,
             _ => 0.0,
         }
@@ -144,7 +157,7 @@ impl Stage {
         let mut all = Vec::new();
         for (names, shown) in &self.shown {
             let mut entries = run.entries.iter();
-            let entry = entries.find(|entry| is_same_phase(names, entry.names()))?;
+            let entry = entries.find(|entry| shown.is_of(names, entry.names()))?;
             all.extend(match shown {
                 Shown::Burst(burst) => burst.errors(&Burst::of(run, entry, BURST_S as usize)?),
                 Shown::Endurance(late) => late.errors(&Endurance::of(run, entry)?),
@@ -161,12 +174,17 @@ fn is_as_but_for_length(variant: &Variant, name: &str) -> bool {
     })
 }
 
-/// Whether a phase is the same of another run, whose spare area or length may be another.
-pub fn is_same_phase<S: AsRef<str>>([test, variant, phase]: &[S; 3], other: [&str; 3]) -> bool {
-    let conditions = |name: &str| Variant::parse(name).map(|variant| variant.conditions);
-    test.as_ref() == other[0]
-        && conditions(variant.as_ref()) == conditions(other[1])
-        && phase.as_ref() == other[2]
+/// Whether a phase is the same of another run, whose spare area may be another.
+pub fn is_same_phase([test, variant, phase]: [&str; 3], other: [&str; 3]) -> bool {
+    let way = |name: &str| Variant::parse(name).map(|variant| (variant.conditions, variant.long));
+    test == other[0] && way(variant) == way(other[1]) && phase == other[2]
+}
+
+fn is_of_whole_drive(test: &str, library: &Library) -> bool {
+    let phases = library.tests.get(test).map(|test| &test.phases);
+    let works = phases.into_iter().flatten();
+    let mut works = works.filter_map(|phase| phase.work.as_ref());
+    works.any(|work| work.span == Span::All)
 }
 
 fn shown(run: &Run, entry: &Entry, which: Use) -> Option<Shown> {

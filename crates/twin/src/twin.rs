@@ -25,6 +25,8 @@ use std::sync::OnceLock;
 const AS_GOOD: f64 = 1.25;
 /// A range that covers more than this share of what was sought tells nothing.
 const DETERMINED: f64 = 0.5;
+/// Of the capacity: 1 GiB of NAND for each GB.
+const LEAST_SPARE: f64 = 0.07;
 /// Drawn drives of which the largest is taken for the largest of a search.
 const SIZED: usize = 200;
 
@@ -118,17 +120,20 @@ impl Asked {
         }
     }
 
-    /// Share of the capacity that the run wrote at random, in one phase at most. With less than the
-    /// drive's spare area, its garbage collection has not begun.
+    /// Share of the capacity that the run wrote at random, if that is less than spare area takes:
+    /// garbage collection had not begun then.
     ///
     /// # Errors
     /// The run has no random writes to the whole drive.
-    pub fn written_share(&self) -> Result<f64, TwinError> {
+    pub fn too_little_written(&self) -> Result<Option<f64>, TwinError> {
         let [_, stage] = self.stages()?;
-        let shown = self.run.entries.iter().filter(|entry| stage.shows(entry));
+        let entries = self.run.entries.iter();
+        let shown = entries.filter(|it| stage.shows_of_whole_drive(it, &self.definitions));
         let written = shown.filter_map(|entry| Some(entry.result()?.bytes)).max();
         let capacity = self.run.header.identity.capacity.bytes();
-        Ok(written.unwrap_or_default() as f64 / capacity.0 as f64)
+        let share = written.unwrap_or_default() as f64 / capacity.0 as f64;
+        let made = f64::from(self.options.spare_percent.unwrap_or_default()) / 100.0;
+        Ok(Some(share).filter(|share| *share < made.max(LEAST_SPARE)))
     }
 
     /// Fits a twin to the run. `search`: file that keeps what is simulated, from which a search

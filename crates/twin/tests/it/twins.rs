@@ -241,10 +241,14 @@ fn drive_that_is_its_own_twin_is_predicted_exactly() {
         assert!((one.expected - one.twin_changed).abs() < 1e-9 * one.twin_changed.max(1.0));
     }
     assert!(of("iops_mean").expected > 1.1 * of("iops_mean").drive);
-    // 4 KiB each, 20 s, 64 MiB.
-    let share = of("iops_mean").drive * 4096.0 * 20.0 / f64::from(64 << 20);
-    let written = asked.written_share().expect("random writes");
-    assert!((written / share - 1.0).abs() < 0.01, "{written} {share}");
+    assert_eq!(asked.too_little_written().expect("random writes"), None);
+    // 4 KiB each, 20 s, to a drive of so many times 64 MiB that they are 1 %.
+    let written = of("iops_mean").drive * 4096.0 * 20.0 / f64::from(64 << 20);
+    asked.run.header.identity.capacity.0 *= (written * 100.0) as u64;
+    let little = asked.too_little_written().expect("random writes");
+    let little = little.expect("less than any drive's spare area");
+    assert!((0.0099..0.0105).contains(&little), "{little}");
+    asked.run.header.identity.capacity.0 /= (written * 100.0) as u64;
     let other = asked.repeated(&of_capacity(Bytes::mib(32)), None, 0, &Rounds::up_to(0));
     assert!(matches!(other, Err(TwinError::OtherCapacity { .. })));
 }
@@ -264,12 +268,16 @@ fn tests_with_more_spare_area_are_no_part_of_a_twin() {
     assert_eq!(asked.run.entries.len(), 2);
     let pair = asked.both(&small(), (&small(), Some(50)), 0, &Rounds::up_to(0));
     let prediction = asked.prediction(&[pair.expect("two runs")]);
-    for one in prediction.expect("figures").figures {
+    let figures = prediction.expect("figures").figures;
+    assert_eq!(figures.len(), 6);
+    for one in figures {
         assert_eq!((&*one.variant, one.drive), ("", one.twin), "{}", one.figure);
     }
     // There are no bursts.
     let twin = asked.twin("twin", effort(2), None, &Rounds::up_to(ROUNDS - 2));
-    for one in twin.expect("a twin").figures {
+    let figures = twin.expect("a twin").figures;
+    assert!(figures.iter().any(|one| one.variant == "spare-50"));
+    for one in figures {
         assert_eq!(one.fitted, one.variant.is_empty(), "{}", one.variant);
     }
 }
@@ -286,7 +294,9 @@ fn twin_has_the_spare_area_of_the_run_unless_it_is_changed() {
     let asked = ran_as(&path, vec![SuiteTest::plain("consistency")], options);
     let pair = asked.both(&small(), (&small(), None), 0, &Rounds::up_to(0));
     let prediction = asked.prediction(&[pair.expect("two runs")]);
-    for one in prediction.expect("figures").figures {
+    let figures = prediction.expect("figures").figures;
+    assert_eq!(figures.len(), 6);
+    for one in figures {
         assert_eq!(
             [one.twin, one.twin_changed],
             [one.drive; 2],
