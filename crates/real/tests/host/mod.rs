@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 /// Runs a command; its output's first line, or `None` with what it said on stderr.
 pub fn run(program: &str, arguments: &[&str]) -> Option<String> {
@@ -25,6 +26,17 @@ pub fn run(program: &str, arguments: &[&str]) -> Option<String> {
         String::from_utf8_lossy(&output.stderr).trim()
     );
     None
+}
+
+/// As `run`, but tried again for three seconds: another test that looks at all loop devices and all
+/// files in use may have this one open for a moment.
+fn patiently(program: &str, arguments: &[&str]) -> Option<String> {
+    (0..30).find_map(|attempt| {
+        if attempt > 0 {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        run(program, arguments)
+    })
 }
 
 /// Whether this is root; says so when a test is skipped for it.
@@ -123,7 +135,7 @@ pub struct Mounted {
 impl Mounted {
     pub fn new(device: &str, at: &Path) -> Self {
         fs::create_dir_all(at).expect("a mount point");
-        run("mount", &[device, &at.to_string_lossy()]).expect("mounted");
+        patiently("mount", &[device, &at.to_string_lossy()]).expect("mounted");
         // What mounting changes is on the device then: bytes can be compared from here on.
         run("sync", &["--file-system", &at.to_string_lossy()]);
         Self { at: at.into() }
@@ -132,7 +144,7 @@ impl Mounted {
 
 impl Drop for Mounted {
     fn drop(&mut self) {
-        run("umount", &[&self.at.to_string_lossy()]);
+        patiently("umount", &[&self.at.to_string_lossy()]);
     }
 }
 

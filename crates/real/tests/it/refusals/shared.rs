@@ -5,10 +5,11 @@
 //! overwritten, while the disk by its own name was refused.
 
 use super::partitions::{confirmed, partitioned};
-use super::{SIZE, file, folder, refused, request, said};
+use super::{SIZE, file, folder, refused_but_for, request, said};
 use crate::host::{Holder, Loop, Mounted, SwapOn, disk_folder, is_root, make_ext4, run};
 use fourcorners_real::{OpenRequest, open};
 use std::fs::{self, File};
+use std::ops::Range;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +21,17 @@ fn confirmed_by_path(drive: &Path) -> OpenRequest {
 
 /// Refused although named and confirmed, for this reason, with the bytes of `kept` as before.
 fn refused_although_confirmed(drive: &Path, kept: &Path, words: &[&str]) {
-    let sentence = said(&refused(&confirmed_by_path(drive), kept));
+    refused_although_confirmed_but_for(drive, kept, words, &(0..0));
+}
+
+/// As `refused_although_confirmed`, but others may write to that range of bytes.
+fn refused_although_confirmed_but_for(
+    drive: &Path,
+    kept: &Path,
+    words: &[&str],
+    others: &Range<u64>,
+) {
+    let sentence = said(&refused_but_for(&confirmed_by_path(drive), kept, others));
     for word in words {
         assert!(sentence.contains(word), "'{word}' in: {sentence}");
     }
@@ -184,7 +195,10 @@ fn swap_file_is_refused_through_a_loop_device_on_it_and_under_a_hidden_name() {
         return;
     };
     let device = Loop::over(&path, &[]);
-    refused_although_confirmed(&device.device, &path, &["holds active swap", "swapoff"]);
+    let refuses = |drive: &Path, kept: &Path, words: &[&str]| {
+        refused_although_confirmed_but_for(drive, kept, words, &SwapOn::PAGES);
+    };
+    refuses(&device.device, &path, &["holds active swap", "swapoff"]);
     drop(device);
     // Its folder is hidden by a mount; then another file has its name.
     run("mount", &["-t", "tmpfs", "none", &inner.to_string_lossy()]).expect("a tmpfs");
@@ -193,9 +207,9 @@ fn swap_file_is_refused_through_a_loop_device_on_it_and_under_a_hidden_name() {
         if other.is_some() {
             fs::write(&path, "").expect("another file");
         }
-        refused_although_confirmed(&link, &link, &["holds active swap"]);
+        refuses(&link, &link, &["holds active swap"]);
         let device = Loop::over(&link, &[]);
-        refused_although_confirmed(&device.device, &link, &["holds active swap"]);
+        refuses(&device.device, &link, &["holds active swap"]);
     }
     drop(hidden);
     drop(swap);
