@@ -1,5 +1,6 @@
 //! A file of lines to which one process at a time appends, and what a crash leaves of it.
 
+use crate::disk::Disk;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read as _};
 use std::os::unix::fs::FileExt as _;
@@ -33,11 +34,7 @@ impl KeptLines {
         if lines.is_empty() {
             // Its name survives a power cut as well.
             let folder = path.parent().filter(|folder| *folder != Path::new(""));
-            match File::open(folder.unwrap_or(Path::new(".")))?.sync_all() {
-                // Not every file system can say so.
-                Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
-                synced => synced?,
-            }
+            Disk::default().sync_folder(folder.unwrap_or(Path::new(".")))?;
         }
         lines.truncate(whole(&lines).len());
         let end = lines.len() as u64;
