@@ -39,7 +39,8 @@ impl<'a> Work<'a> {
             definitions,
             suite,
             seed,
-            threads: lab::affordable(specs, threads, &Nobody)?,
+            // Python is not told how many drives fit into memory.
+            threads: lab::affordable(specs, threads, &|_| ())?,
             done: specs.iter().map(|_| AtomicU32::new(0)).collect(),
             next: AtomicUsize::new(0),
         })
@@ -108,20 +109,5 @@ impl Observer for Watch<'_> {
 
     fn stop_requested(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
-    }
-}
-
-/// Python is not told how many drives fit into memory.
-struct Nobody;
-
-impl lab::Watcher for Nobody {
-    fn observer(&self, _: &str, _: u32) -> Box<dyn Observer + '_> {
-        Box::new(fourcorners_bench::Silent)
-    }
-
-    fn say(&self, _: &str) {}
-
-    fn stop_requested(&self) -> bool {
-        false
     }
 }

@@ -2,14 +2,14 @@
 
 use crate::error::LabError;
 use crate::message::Message;
-use crate::watcher::Watcher;
 use fourcorners_sim::DriveSpec;
 
-/// How many simulated drives fit into memory at once, whichever they are.
+/// How many simulated drives fit into memory at once, whichever they are. `say`: called with a
+/// sentence if these are fewer than wanted.
 pub fn affordable(
     specs: &[&DriveSpec],
     wanted: usize,
-    watcher: &dyn Watcher,
+    say: &dyn Fn(&str),
 ) -> Result<usize, LabError> {
     let Some(available) = available_memory() else {
         return Ok(wanted.max(1));
@@ -34,7 +34,7 @@ pub fn affordable(
         threads -= 1;
     }
     if threads < wanted.min(specs.len()) {
-        watcher.say(&format!(
+        say(&format!(
             "{} MiB of memory are available: {threads} drive(s) in parallel",
             available >> 20
         ));

@@ -112,7 +112,8 @@ impl Reviewer<'_> {
             by_time.then(other.index.cmp(&one.index))
         });
         let specs: Vec<&DriveSpec> = waiting.iter().map(|one| one.spec).collect();
-        let leaders = affordable(&specs, self.options.threads, self.watcher)?;
+        let say = |sentence: &str| self.watcher.say(sentence);
+        let leaders = affordable(&specs, self.options.threads, &say)?;
         let threads = match waiting.is_empty() {
             true => 0,
             false => self

@@ -11,9 +11,9 @@ use crate::search::Member;
 use crate::stage::Stage;
 use crate::watch::Progress;
 use fourcorners_bench::record::{Entry, Run};
-use fourcorners_bench::{Library, Observer, Options, Silent, Suite};
+use fourcorners_bench::{Library, Options, Suite};
 use fourcorners_block::Seed;
-use fourcorners_lab::{self as lab, Watcher};
+use fourcorners_lab as lab;
 use fourcorners_sim::DriveSpec;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -215,21 +215,7 @@ fn affordable(known: &Known, threads: usize) -> Result<usize, TwinError> {
     let Some(largest) = some.iter().max_by_key(|spec| lab::needed_bytes(spec)) else {
         return Ok(threads);
     };
-    Ok(lab::affordable(&vec![largest; threads], threads, &Quiet)?)
-}
-
-struct Quiet;
-
-impl Watcher for Quiet {
-    fn observer(&self, _: &str, _: u32) -> Box<dyn Observer + '_> {
-        Box::new(Silent)
-    }
-
-    fn say(&self, _: &str) {}
-
-    fn stop_requested(&self) -> bool {
-        false
-    }
+    Ok(lab::affordable(&vec![largest; threads], threads, &|_| ())?)
 }
 
 fn parameters(found: &[Member]) -> Vec<Fitted> {

@@ -56,7 +56,7 @@ pub fn simulate(
     // The longest last, because jobs are taken from the end.
     jobs.sort_by_key(|job| job.spec.capacity().0 * job.tests.len() as u64);
     let specs: Vec<&DriveSpec> = jobs.iter().map(|job| &job.spec).collect();
-    let threads = fourcorners_lab::affordable(&specs, threads, watcher)?;
+    let threads = fourcorners_lab::affordable(&specs, threads, &|sentence| watcher.say(sentence))?;
     let queue = Mutex::new(jobs);
     let results = Mutex::new(Vec::new());
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop();
