@@ -55,7 +55,7 @@ pub use run::{Run, is_over};
 pub use samples::{HistogramLine, NandSample, Position, Sample};
 pub(crate) use schema_1::{upgrade_header, year as year_told_by};
 pub use seconds::Seconds;
-pub(crate) use title::title;
+pub use title::title;
 
 /// Version of every file's schema; `run.json`, every line of `results.jsonl` and the first line
 /// of each other file carry it as `schema_version`.

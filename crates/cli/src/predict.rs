@@ -6,7 +6,8 @@ use crate::interrupt;
 use crate::options::Predict as Options;
 use crate::output::{self, number};
 use crate::refusal::Refusal;
-use crate::twin::{note_short_run, one_run, phase_title};
+use crate::twin::{note_short_run, one_run};
+use fourcorners_bench::record::title;
 use fourcorners_lab::{self as lab, Change};
 use fourcorners_twin::{Asked, Predicted, Prediction, SEEDS, TwinError};
 
@@ -57,7 +58,7 @@ fn text(prediction: &Prediction, asked: &Asked, options: &Options) -> String {
     let model = &asked.run.header.identity.model;
     let changes = changes.join(", ");
     let row = |one: &Predicted| {
-        let phase = phase_title([&one.test, &one.variant, &one.phase]);
+        let phase = title([&one.test, &one.variant, &one.phase]);
         let figures = [one.drive, one.twin, one.twin_changed, one.expected].map(number);
         let by_seed = one.by_seed.map(number).join(" to ");
         [

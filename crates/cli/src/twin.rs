@@ -8,7 +8,7 @@ use crate::named_runs::open_named;
 use crate::options::Twin as Options;
 use crate::output::{self, number};
 use crate::refusal::Refusal;
-use fourcorners_bench::record::Run;
+use fourcorners_bench::record::{Run, title};
 use fourcorners_block::Seed;
 use fourcorners_lab::Message;
 use fourcorners_report::wording::shell::quoted;
@@ -100,12 +100,6 @@ fn paths(options: &Options) -> Result<(PathBuf, PathBuf), Refusal> {
     Ok((drive, nand))
 }
 
-/// Test, variant and phase, as a row begins with them.
-pub fn phase_title(names: [&str; 3]) -> String {
-    let named = names.into_iter().filter(|name| !name.is_empty());
-    named.collect::<Vec<_>>().join(" ")
-}
-
 fn text(twin: &Twin, asked: &Asked, drive: &Path) -> String {
     let model = &asked.run.header.identity.model;
     let percent = number(twin.error * 100.0);
@@ -116,7 +110,7 @@ fn text(twin: &Twin, asked: &Asked, drive: &Path) -> String {
             drive => format!("{:+.0} %", (one.twin / drive - 1.0) * 100.0),
         };
         vec![
-            phase_title([&one.test, &one.variant, &one.phase]),
+            title([&one.test, &one.variant, &one.phase]),
             one.figure.clone(),
             number(one.drive),
             number(one.twin),
