@@ -3,6 +3,7 @@
 
 use crate::limit;
 use crate::run::{self, Failure};
+use crate::tests_build;
 use serde_json::Value;
 use std::process::Command;
 
@@ -103,7 +104,7 @@ pub fn example(package: &str, name: &str, row: &str) -> Command {
 pub fn smoke() -> Result<(), Failure> {
     let mut digests = String::new();
     for (_, name) in EXAMPLES {
-        let program = run::of_the_tests(&format!("examples/{name}"))?;
+        let program = tests_build::program(&format!("examples/{name}"))?;
         let program = program.to_string_lossy();
         for row in run::output(run::command(&program, &[]))?.lines() {
             let printed = run::output(run::command(&program, &[row, "--smoke"]))?;

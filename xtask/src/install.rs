@@ -15,6 +15,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("node", "nodejs"),
     ("npm", "npm"),
     ("python3", "python3-venv"),
+    ("git", "git"),
     ("fio", "fio"),
     ("losetup", "mount"),
     ("blkid", "util-linux"),

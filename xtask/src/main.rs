@@ -9,12 +9,14 @@ mod engine;
 mod fio_job;
 mod formats;
 mod install;
+mod job;
 mod limit;
 mod loop_device;
 mod pseudo;
 mod run;
 mod sentences;
 mod soak;
+mod tests_build;
 mod texts;
 mod theory;
 mod tidy;
@@ -26,6 +28,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   test [STEP]             everything that CI runs, or one step of it; installs what it needs
                           (apt as root)
+  test nightly            the suites that take longer, with a record in records/nightly.tsv
   page                    build the page's bundle (web/dist) from its TypeScript
   types                   declare in TypeScript what the page and the browser read, from the Rust
                           types
@@ -70,7 +73,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   texts show RUNS OUT [--binary PATH]
                           what terminal, Markdown and JUnit say about a fixed set of runs, to be
                           compared (diff -r) with what another binary says about them
-  vm [--binary PATH] [--all | --ci | CASE...]
+  vm [--binary PATH] [--all | CASE...]
                           cases in virtual machines (QEMU, emulated): refusals, drivers, failures
                           and power cuts; without a choice a list of them
 ";

@@ -6,6 +6,7 @@ mod words;
 
 use crate::browser;
 use crate::run::{self, Failure, cargo, command, output, show};
+use crate::tests_build;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -29,7 +30,7 @@ const WORDING: [&str; 2] = ["pseudo/report/src/wording", "web/src/wording"];
 /// Builds both, has both say the same runs, and compares.
 pub fn pseudo() -> Result<(), Failure> {
     let runs = runs()?;
-    let plain = said(&run::of_the_tests("examples/texts")?, &runs)?;
+    let plain = said(&tests_build::program("examples/texts")?, &runs)?;
     let pseudo = said(&translated()?, &runs)?;
     if plain["findings"] != pseudo["findings"] {
         return Err("findings depend on the wording".into());
@@ -86,7 +87,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 /// Runs whose texts have most sentences.
 fn runs() -> Result<Vec<PathBuf>, Failure> {
     let out = run::scratch("pseudo-runs")?;
-    let binary = run::of_the_tests("fourcorners")?;
+    let binary = tests_build::fourcorners()?;
     let words = [
         "review",
         "crucial-m4-64",

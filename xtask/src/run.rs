@@ -77,27 +77,6 @@ pub fn binary() -> Result<PathBuf, Failure> {
     Ok(target().join("release/fourcorners"))
 }
 
-/// Set while all tests are built and nothing is changed: nothing is built again, and nobody waits
-/// for cargo's lock.
-pub const ARE_BUILT: &str = "FOURCORNERS_TESTS_ARE_BUILT";
-
-/// Builds all tests, and along with them the program and the examples.
-pub fn build_tests() -> Result<(), Failure> {
-    show(command(
-        &cargo(),
-        &["test", "--quiet", "--workspace", "--no-run"],
-    ))
-}
-
-/// A program, or `examples/NAME`, as the tests have it: with assertions and checks of overflow.
-/// `cargo build` would choose other features of the dependencies, and compile them all again.
-pub fn of_the_tests(name: &str) -> Result<PathBuf, Failure> {
-    if std::env::var_os(ARE_BUILT).is_none() {
-        build_tests()?;
-    }
-    Ok(target().join("debug").join(name))
-}
-
 /// A new folder under target/, empty.
 pub fn scratch(name: &str) -> Result<PathBuf, Failure> {
     let folder = target().join("xtask").join(name);

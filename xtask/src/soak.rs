@@ -4,6 +4,7 @@
 //! by the wall clock.
 
 use crate::run::{self, Failure};
+use crate::tests_build;
 use std::io::Write as _;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -18,65 +19,65 @@ const KILLS: &str = "kills";
 /// A test that reads where to begin and how long to go on from its environment.
 struct Subject {
     name: &'static str,
-    /// The program that the test is in, as cargo is asked for it, and its whole name.
-    program: &'static [&'static str],
+    /// Program and whole name of the test.
+    program: &'static str,
     test: &'static str,
     /// Of the time for all subjects.
     share: u64,
 }
 
-const FOREIGN: &[&str] = &["--test", "foreign"];
-
 /// Processor time in every test run, of all subjects together, in seconds.
 const SHORT_CPU_S: u64 = 15;
+/// The same in nightly.
+const NIGHTLY_CPU_S: u64 = 240;
 
 /// The mapping has most to find.
 const SUBJECTS: &[Subject] = &[
     Subject {
         name: "mapping",
-        program: &["--lib"],
+        program: "sim lib",
         test: "ssd::model_test::soak::is_the_map_right_under_every_combination_of_mechanisms",
         share: 30,
     },
     Subject {
         name: "drive-files",
-        program: &["--test", "it"],
+        program: "sim it",
         test: "drive_file_fuzz::does_any_drive_file_end_in_a_drive_or_a_sentence",
         share: 6,
     },
     Subject {
         name: "trace-text",
-        program: FOREIGN,
+        program: "trace foreign",
         test: "text::does_any_text_end_in_records_or_a_sentence",
         share: 5,
     },
     Subject {
         name: "trace-own",
-        program: FOREIGN,
+        program: "trace foreign",
         test: "own::does_any_file_of_our_own_form_end_in_records_or_a_sentence",
         share: 4,
     },
     Subject {
         name: "trace-blktrace",
-        program: FOREIGN,
+        program: "trace foreign",
         test: "blktrace::does_any_recording_of_blktrace_end_in_records_or_a_sentence",
         share: 4,
     },
     Subject {
         name: "nbd",
-        program: &["--test", "it"],
+        program: "serve it",
         test: "nbd::any_bytes::any_conversation_is_heard_alike",
         share: 2,
     },
     Subject {
         name: "fio-job",
-        program: FOREIGN,
+        program: "fio foreign",
         test: "fio_job::does_any_job_file_end_in_a_test_or_in_sentences",
         share: 2,
     },
     Subject {
         name: "definitions",
-        program: FOREIGN,
+        program: "accuracy foreign",
         test: "definitions::does_any_definition_end_in_a_value_or_in_sentences",
         share: 3,
     },
@@ -181,24 +182,30 @@ fn kills(kills: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A little of it, without a record: what every test run does.
+/// A little of each subject, without a record: part of every test run.
 pub fn short() -> Result<(), Failure> {
+    each_for(SHORT_CPU_S)
+}
+
+/// More of each subject, without a record: part of nightly.
+pub fn nightly() -> Result<(), Failure> {
+    each_for(NIGHTLY_CPU_S)
+}
+
+fn each_for(cpu_s: u64) -> Result<(), Failure> {
     let shares: u64 = SUBJECTS.iter().map(|subject| subject.share).sum();
     for subject in SUBJECTS {
         let from = next_case(subject.name)?;
-        let cpu_s = (SHORT_CPU_S * subject.share / shares).max(1);
+        let cpu_s = (cpu_s * subject.share / shares).max(1);
         print!("{}", run_for(subject, from, cpu_s)?);
     }
     Ok(())
 }
 
-/// As the tests are built for every test run: with checks of overflow and assertions, and nothing
-/// to build after one.
+/// Runs a subject by the tests' build, whose assertions and overflow checks are on.
 fn run_for(subject: &Subject, from: u64, cpu_s: u64) -> Result<String, Failure> {
-    let mut words = vec!["test", "--quiet", "--workspace"];
-    words.extend(subject.program);
-    words.extend(["--", "--nocapture", "--exact", subject.test]);
-    let mut command = run::command(&run::cargo(), &words);
+    let mut command = tests_build::test_program(subject.program)?.command();
+    command.args(["--quiet", "--nocapture", "--exact", subject.test]);
     command
         .env("FOURCORNERS_SOAK_FROM", from.to_string())
         .env("FOURCORNERS_SOAK_CPU_S", cpu_s.to_string());

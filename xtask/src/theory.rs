@@ -1,6 +1,7 @@
 //! Write amplification of simulated drives beside the theory's.
 
 use crate::run::{self, Failure};
+use crate::tests_build;
 
 /// Simulates a point, or every row of the table; the options are the example's.
 pub fn theory(options: &[&str]) -> Result<(), Failure> {
@@ -18,6 +19,6 @@ pub fn theory(options: &[&str]) -> Result<(), Failure> {
 
 /// A dozen rows in a few seconds, by the example that the tests' build made.
 pub fn quick() -> Result<(), Failure> {
-    let program = run::of_the_tests("examples/theory")?;
+    let program = tests_build::program("examples/theory")?;
     run::show(run::command(&program.to_string_lossy(), &["--quick"]))
 }

@@ -3,6 +3,7 @@
 
 use crate::install::{QEMU, install_missing};
 use crate::run::{self, Failure};
+use crate::tests_build;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -34,10 +35,19 @@ pub fn run(words: &[&str]) -> Result<(), Failure> {
     cases(&run::target().join("debug/examples/vm"), &binary, names)
 }
 
-/// Those that CI runs, with what the tests were built with.
-pub fn of_ci() -> Result<(), Failure> {
-    let program = run::of_the_tests("examples/vm")?;
-    cases(&program, &run::of_the_tests("fourcorners")?, &["--ci"])
+/// One guest, with what the tests were built with: part of every test run.
+pub fn short() -> Result<(), Failure> {
+    with_tests_build("system-disk-through-loop")
+}
+
+/// All cases, likewise.
+pub fn all() -> Result<(), Failure> {
+    with_tests_build("--all")
+}
+
+fn with_tests_build(cases: &str) -> Result<(), Failure> {
+    let program = tests_build::program("examples/vm")?;
+    self::cases(&program, &tests_build::fourcorners()?, &[cases])
 }
 
 fn cases(program: &Path, binary: &Path, names: &[&str]) -> Result<(), Failure> {

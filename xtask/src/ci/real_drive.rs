@@ -1,10 +1,10 @@
 //! Suites on a drive of this host.
 
-use super::PROGRAM;
 use super::review::runs_and_page;
 use crate::browser::{self, Look};
 use crate::loop_device::LoopDevice;
 use crate::run::{self, Failure, command, output, scratch};
+use crate::tests_build;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -23,9 +23,15 @@ pub fn review(name: &str, more: &[&str]) -> Result<(), Failure> {
     browser::look(&page, &[run], Look::WhatItShows)
 }
 
+/// Suites that have many phases, most of which need a state prepared.
+pub fn suites() -> Result<(), Failure> {
+    let suites = ["anandtech-2009", "anandtech-2010", "anandtech-2013"];
+    suites.into_iter().try_for_each(finishes)
+}
+
 /// A suite, each phase cut to a second: every one finishes. Its power comes from a command, and its
 /// NAND is given, of which less than 25 % is spare, so that no test is left out.
-pub fn finishes(suite: &str) -> Result<(), Failure> {
+fn finishes(suite: &str) -> Result<(), Failure> {
     let short = ["--suite", suite, "--duration", "1s", "--nand", "1200MiB"];
     let power = ["--power-command", "while echo 3; do sleep 0.1; done"];
     let (run, _) = reviewed(&format!("real-{suite}"), &[&short[..], &power].concat())?;
@@ -48,7 +54,7 @@ pub fn finishes(suite: &str) -> Result<(), Failure> {
 fn reviewed(name: &str, more: &[&str]) -> Result<(PathBuf, PathBuf), Failure> {
     let out = scratch(name)?;
     let folder = out.to_string_lossy().into_owned();
-    let binary = run::of_the_tests(PROGRAM)?.to_string_lossy().into_owned();
+    let binary = tests_build::fourcorners()?.to_string_lossy().into_owned();
     let bytes: u64 = 1 << 30;
     let device = if run::is_root() {
         LoopDevice::new(Path::new("/dev/shm"), bytes).ok()

@@ -1,6 +1,8 @@
 //! The digests of the same runs: with one thread and two, of one program or of two.
 
-use crate::run::{Failure, command, output, scratch};
+use super::review;
+use crate::run::{self, Failure, command, output, scratch};
+use crate::tests_build;
 use serde_json::Value;
 use std::path::Path;
 
@@ -51,8 +53,21 @@ fn digests(binary: &str, name: &str, threads: &str) -> Result<Vec<(String, Strin
     Ok(digests)
 }
 
-/// What one program makes with one thread, the other makes with two.
-pub fn agree(one: &Path, other: &Path) -> Result<(), Failure> {
+/// The tests' build makes the same runs with one thread and with two.
+pub fn threads() -> Result<(), Failure> {
+    let program = tests_build::fourcorners()?;
+    agree(&program, &program)
+}
+
+/// The release build makes the same runs as the tests' build, and the default review in full.
+pub fn release() -> Result<(), Failure> {
+    let release = run::binary()?;
+    agree(&release, &tests_build::fourcorners()?)?;
+    review::default_review(&release, &[])
+}
+
+/// The runs that one program makes with one thread, the other makes with two.
+fn agree(one: &Path, other: &Path) -> Result<(), Failure> {
     let first = digests(&one.to_string_lossy(), "one-thread", "1")?;
     let second = digests(&other.to_string_lossy(), "two-threads", "2")?;
     if second != first {

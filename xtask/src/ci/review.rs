@@ -1,10 +1,16 @@
 //! Reviews of simulated drives, and their pages in a browser.
 
-use super::{PROGRAM, real_drive};
+use super::real_drive;
 use crate::browser::{self, Look};
-use crate::run::{self, Failure, command, output, scratch};
+use crate::run::{Failure, command, output, scratch};
+use crate::tests_build;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// The default review with phases of at most a minute.
+pub fn short_default_review() -> Result<(), Failure> {
+    default_review(&tests_build::fourcorners()?, &["--duration", "60s"])
+}
 
 /// The review that people get without options: five drives, and every part of its page. `shortened`
 /// changes only how long each phase is.
@@ -39,7 +45,7 @@ pub fn default_review(binary: &Path, shortened: &[&str]) -> Result<(), Failure> 
 pub fn many_runs() -> Result<(), Failure> {
     let out = scratch("browse")?;
     let folder = out.to_string_lossy().into_owned();
-    let binary = run::of_the_tests(PROGRAM)?;
+    let binary = tests_build::fourcorners()?;
     let words = [
         "review",
         "crucial-m4-64",
@@ -69,7 +75,7 @@ pub fn suite_on_a_real_drive() -> Result<(), Failure> {
 pub fn suite_of_the_reviews() -> Result<(), Failure> {
     let out = scratch("reviews-simulated")?;
     let folder = out.to_string_lossy().into_owned();
-    let binary = run::of_the_tests(PROGRAM)?.to_string_lossy().into_owned();
+    let binary = tests_build::fourcorners()?.to_string_lossy().into_owned();
     let drives = ["crucial-m4-64", "ocz-vertex-2-100"];
     let words = [
         &["review"],

@@ -11,8 +11,6 @@ pub struct Case {
     pub name: &'static str,
     /// What is certain when it passes, in one line.
     pub proves: &'static str,
-    /// Whether CI runs it.
-    pub in_ci: bool,
     pub run: fn(&Setting) -> Result<(), Failure>,
 }
 

@@ -59,7 +59,7 @@ fn main() -> ExitCode {
         ["--binary", binary, "--folder", folder, names @ ..] => {
             chosen(names).and_then(|cases| run(cases, Path::new(binary), Path::new(folder)))
         }
-        _ => Err("usage: vm --binary PATH --folder PATH --all | --ci | CASE...".into()),
+        _ => Err("usage: vm --binary PATH --folder PATH --all | CASE...".into()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -73,7 +73,6 @@ fn main() -> ExitCode {
 fn chosen(names: &[&str]) -> Result<Vec<&'static Case>, Failure> {
     match names {
         ["--all"] => return Ok(CASES.iter().collect()),
-        ["--ci"] => return Ok(CASES.iter().filter(|case| case.in_ci).collect()),
         [] => return Err(format!("which cases?\n{}", list())),
         _ => {}
     }
@@ -85,15 +84,9 @@ fn chosen(names: &[&str]) -> Result<Vec<&'static Case>, Failure> {
 }
 
 fn list() -> String {
-    let line = |case: &Case| {
-        let ci = if case.in_ci { "CI" } else { "" };
-        format!("  {:32} {ci:3} {}", case.name, case.proves)
-    };
+    let line = |case: &Case| format!("  {:32} {}", case.name, case.proves);
     let lines: Vec<String> = CASES.iter().map(line).collect();
-    format!(
-        "--all: all of these; --ci: those that CI runs\n{}",
-        lines.join("\n")
-    )
+    format!("--all: all of these\n{}", lines.join("\n"))
 }
 
 /// Runs the cases, and prints a line for each and the log's path for each that failed.

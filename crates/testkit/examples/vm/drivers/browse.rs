@@ -5,7 +5,6 @@ use crate::case::{Case, Failure, Findings, Setting};
 pub const CASE: Case = Case {
     name: "browse-token",
     proves: "browse --bind 0.0.0.0 serves nothing without its token or cookie",
-    in_ci: false,
     run,
 };
 

@@ -8,7 +8,6 @@ use serde_json::json;
 pub const CASE: Case = Case {
     name: "disks",
     proves: "SCSI and virtio disks of 512- and 4096-byte blocks are identified and measured",
-    in_ci: false,
     run,
 };
 

@@ -7,7 +7,6 @@ use serde_json::json;
 pub const CASE: Case = Case {
     name: "kernel-disks",
     proves: "brd, null_blk, zram and nbd devices are measured",
-    in_ci: false,
     run,
 };
 

@@ -8,7 +8,6 @@ use serde_json::json;
 pub const CASE: Case = Case {
     name: "large-disks",
     proves: "Disks of 3 TB are written beyond 2^32 blocks of 512 bytes, also with 4096-byte blocks",
-    in_ci: false,
     run,
 };
 

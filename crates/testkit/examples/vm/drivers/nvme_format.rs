@@ -6,7 +6,6 @@ use fourcorners_testkit::vm::Drive;
 pub const CASE: Case = Case {
     name: "nvme-format",
     proves: "nvme-format erases drives of 512- and 4096-byte blocks and keeps the block size",
-    in_ci: false,
     run,
 };
 

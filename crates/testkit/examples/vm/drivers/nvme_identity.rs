@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 pub const CASE: Case = Case {
     name: "nvme-identity",
     proves: "Namespaces, block formats, power states and SMART data of NVMe drives are read",
-    in_ci: false,
     run,
 };
 

@@ -8,7 +8,6 @@ use serde_json::json;
 pub const CASE: Case = Case {
     name: "polled",
     proves: "NVMe and null_blk are measured through polled queues; longer I/Os are split",
-    in_ci: false,
     run,
 };
 

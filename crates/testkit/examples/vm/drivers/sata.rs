@@ -8,7 +8,6 @@ use serde_json::json;
 pub const CASE: Case = Case {
     name: "sata",
     proves: "A SATA disk is measured, its SMART data kept, a missing ATA secure erase refused",
-    in_ci: false,
     run,
 };
 

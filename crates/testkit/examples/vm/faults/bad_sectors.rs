@@ -8,7 +8,6 @@ use serde_json::Value;
 pub const CASE: Case = Case {
     name: "bad-sectors",
     proves: "A bad sector fails its phase, the error names its LBA, and the run goes on",
-    in_ci: false,
     run,
 };
 

@@ -6,7 +6,6 @@ use fourcorners_testkit::vm::Drive;
 pub const CASE: Case = Case {
     name: "dropped-writes",
     proves: "--verify finds a drive that drops writes (dm-flakey), and passes an honest one",
-    in_ci: false,
     run,
 };
 

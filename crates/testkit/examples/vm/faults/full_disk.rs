@@ -6,7 +6,6 @@ use fourcorners_testkit::vm::Drive;
 pub const CASE: Case = Case {
     name: "full-disk",
     proves: "A full output disk ends the review with an error; with space it resumes and finishes",
-    in_ci: false,
     run,
 };
 

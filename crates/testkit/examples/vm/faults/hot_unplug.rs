@@ -7,7 +7,6 @@ use serde_json::Value;
 pub const CASE: Case = Case {
     name: "hot-unplug",
     proves: "A drive pulled out in any phase ends the review; finished results are kept and shown",
-    in_ci: false,
     run,
 };
 

@@ -7,7 +7,6 @@ use fourcorners_testkit::vm::Drive;
 pub const CASE: Case = Case {
     name: "hung-drive",
     proves: "A drive that stops to answer ends the run after --timeout, with the LBA in the error",
-    in_ci: false,
     run,
 };
 

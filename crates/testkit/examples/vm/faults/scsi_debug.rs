@@ -6,7 +6,6 @@ use crate::case::{Case, Failure, Findings, Setting};
 pub const CASE: Case = Case {
     name: "scsi-debug",
     proves: "SCSI: medium errors name their LBA; second paths, zones, write protection are refused",
-    in_ci: false,
     run,
 };
 

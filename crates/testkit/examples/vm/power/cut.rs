@@ -10,7 +10,6 @@ use std::path::Path;
 pub const CASE: Case = Case {
     name: "power-cut",
     proves: "A review resumes after power cuts in five phases, also when its drive is renamed",
-    in_ci: false,
     run,
 };
 

@@ -5,7 +5,6 @@ use crate::case::{Case, Failure, Findings, Setting};
 pub const CASE: Case = Case {
     name: "power-loss",
     proves: "power-loss passes a drive that flushes its cache, and finds two that lose writes",
-    in_ci: false,
     run,
 };
 

@@ -6,7 +6,6 @@ use fourcorners_testkit::vm::{Drive, FileSystem, Tree};
 pub const CASE: Case = Case {
     name: "power-loss-of-host",
     proves: "power-loss --check after a reboot: all intact; then two damaged blocks are found",
-    in_ci: true,
     run,
 };
 

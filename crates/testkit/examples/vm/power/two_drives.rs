@@ -7,7 +7,6 @@ use fourcorners_testkit::vm::{Drive, FileSystem, Tree};
 pub const CASE: Case = Case {
     name: "two-drives",
     proves: "One command resumes a review of two drives that exchanged names at a power cut",
-    in_ci: false,
     run,
 };
 

@@ -8,7 +8,6 @@ use fourcorners_testkit::vm::Drive;
 pub const CASE: Case = Case {
     name: "in-use",
     proves: "Mounted, swap, read-only and busy disks are refused; neighboring partitions run",
-    in_ci: false,
     run,
 };
 

@@ -9,7 +9,6 @@ use std::path::Path;
 pub const CASE: Case = Case {
     name: "mounted-partition-through-loop",
     proves: "A mounted disk is refused, also through loop and device mapper",
-    in_ci: true,
     run,
 };
 

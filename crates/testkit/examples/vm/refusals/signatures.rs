@@ -7,7 +7,6 @@ use fourcorners_testkit::vm::Drive;
 pub const CASE: Case = Case {
     name: "signatures",
     proves: "Labels of ZFS, bcache, bcachefs, DDF, Intel RAID and Stratis are never overwritten",
-    in_ci: false,
     run,
 };
 

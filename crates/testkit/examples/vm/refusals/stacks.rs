@@ -8,7 +8,6 @@ use fourcorners_testkit::vm::Drive;
 pub const CASE: Case = Case {
     name: "stacks",
     proves: "Members of dm, LVM, MD, LUKS and btrfs are refused; dm, LV, md and LUKS devices run",
-    in_ci: false,
     run,
 };
 

@@ -8,7 +8,6 @@ use std::fs;
 pub const CASE: Case = Case {
     name: "system-disk-through-loop",
     proves: "The running system's disk is refused, also through a loop device",
-    in_ci: true,
     run,
 };
 

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 pub const CASE: Case = Case {
     name: "served-nvme",
     proves: "A guest formats, fills, trims and checks a file system on a served drive",
-    in_ci: true,
     run,
 };
 

@@ -5,7 +5,6 @@ use crate::case::{Case, Failure, Findings, Setting};
 pub const CASE: Case = Case {
     name: "served-nbd",
     proves: "`serve --attach` makes a disk by nbd-client, with a file system, and detaches it",
-    in_ci: true,
     run,
 };
 

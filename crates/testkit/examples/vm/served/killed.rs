@@ -7,7 +7,6 @@ use std::time::Duration;
 pub const CASE: Case = Case {
     name: "served-killed",
     proves: "A store keeps all flushed data through 20 power cuts, and opens after each",
-    in_ci: false,
     run,
 };
 

@@ -1,0 +1,167 @@
+//! The steps of `cargo xtask test` and of `cargo xtask test nightly`, in lanes.
+
+use super::{nightly, package, python, real_drive, repeatable, review, test_programs};
+use crate::run::{Failure, cargo, command, show};
+use crate::{benchmark, browser, install, pseudo, soak, tests_build, theory, tidy, vm};
+
+/// A part of CI.
+#[derive(Clone)]
+pub struct Step {
+    pub name: &'static str,
+    pub run: fn() -> Result<(), Failure>,
+}
+
+const fn step(name: &'static str, run: fn() -> Result<(), Failure>) -> Step {
+    Step { name, run }
+}
+
+/// Steps one after the other, from when the step `after` has ended.
+pub struct Lane {
+    pub after: Option<&'static str>,
+    pub steps: Vec<Step>,
+}
+
+fn lane<const N: usize>(after: Option<&'static str>, steps: [Step; N]) -> Lane {
+    let steps = steps.into();
+    Lane { after, steps }
+}
+
+const INSTALL: Step = step("install", install::install);
+/// Cargo lets only one at a time into target/debug: whatever builds waits for this.
+pub const BUILD_TESTS: &str = "build tests";
+const BUILD: Step = step(BUILD_TESTS, tests_build::build);
+const TESTS: &str = "tests";
+
+/// A step of nightly, which `cargo xtask test` runs as well when one of these files or folders
+/// differs from the last commit that passed.
+struct Nightly {
+    step: Step,
+    own: &'static [&'static str],
+}
+
+const fn heavy(
+    name: &'static str,
+    run: fn() -> Result<(), Failure>,
+    own: &'static [&'static str],
+) -> Nightly {
+    let step = step(name, run);
+    Nightly { step, own }
+}
+
+/// Wheels, types, notebooks and clusters.
+const PYTHON: Nightly = heavy("python in full", python::package, &["python"]);
+const PSEUDO: Nightly = heavy(
+    "pseudo",
+    pseudo::pseudo,
+    &["xtask/src/pseudo.rs", "xtask/src/pseudo", "web/src/wording"],
+);
+const REVIEWS: Nightly = heavy(
+    "suite of the reviews",
+    review::suite_of_the_reviews,
+    &["suites"],
+);
+const REVIEWS_ON_DRIVE: Nightly = heavy(
+    "suite on a real drive",
+    review::suite_on_a_real_drive,
+    &["xtask/src/ci/real_drive.rs"],
+);
+const SUITES_ON_DRIVE: Nightly = heavy(
+    "suites on a real drive",
+    real_drive::suites,
+    &["xtask/src/ci/real_drive.rs"],
+);
+const GUESTS: Nightly = heavy(
+    "virtual machines",
+    vm::all,
+    &["crates/testkit/examples/vm", "crates/testkit/src/vm"],
+);
+const FUZZ: Nightly = heavy("fuzz in full", soak::nightly, &["crates/testkit/src/soak"]);
+/// The program as people build it makes the same runs, and the default review's page.
+const RELEASE: Nightly = heavy("release", repeatable::release, &[]);
+const PACKAGE: Nightly = heavy("package", package::package, &["xtask/src/ci/package.rs"]);
+
+const NIGHTLY: [&Nightly; 9] = [
+    &PYTHON,
+    &PSEUDO,
+    &REVIEWS,
+    &REVIEWS_ON_DRIVE,
+    &SUITES_ON_DRIVE,
+    &GUESTS,
+    &FUZZ,
+    &RELEASE,
+    &PACKAGE,
+];
+
+/// Every test run, with the steps of nightly whose own files have changed.
+pub fn of_every_run() -> Vec<Lane> {
+    let changed = NIGHTLY
+        .iter()
+        .filter(|each| nightly::have_changed(each.own));
+    let changed: Vec<Step> = changed.map(|each| each.step.clone()).collect();
+    vec![
+        lane(None, [INSTALL]),
+        lane(
+            Some(INSTALL.name),
+            [
+                step("format", || {
+                    show(command(&cargo(), &["fmt", "--all", "--check"]))
+                }),
+                step("tidy", tidy::tidy),
+                step("bundle", browser::is_fresh),
+            ],
+        ),
+        lane(Some(INSTALL.name), [BUILD]),
+        lane(Some(BUILD_TESTS), [step(TESTS, test_programs::run)]),
+        lane(
+            Some(BUILD_TESTS),
+            [
+                step("review page", review::short_default_review),
+                step("many runs", review::many_runs),
+                step("repeatable", repeatable::threads),
+            ],
+        ),
+        lane(
+            Some(BUILD_TESTS),
+            [
+                step("python", python::short),
+                step("fuzz", soak::short),
+                step("digests", benchmark::smoke),
+                step("theory", theory::quick),
+            ],
+        ),
+        // Mostly waits for drives. Not beside the tests: they have loop devices over files that
+        // can no longer be examined, and a drive that may be such a file is refused.
+        lane(
+            Some(TESTS),
+            [step("quick on a real drive", real_drive::quick)],
+        ),
+        // A guest has its own drives.
+        lane(Some(TESTS), [step("virtual machine", vm::short)]),
+        Lane {
+            after: Some(TESTS),
+            steps: changed,
+        },
+    ]
+}
+
+/// The suites that take too long for every test run.
+pub fn of_nightly() -> Vec<Lane> {
+    let lane = |steps: &[&Nightly]| Lane {
+        after: Some(BUILD_TESTS),
+        steps: steps.iter().map(|each| each.step.clone()).collect(),
+    };
+    vec![
+        self::lane(None, [INSTALL, BUILD]),
+        lane(&[&PYTHON, &PSEUDO, &RELEASE, &PACKAGE]),
+        lane(&[&REVIEWS_ON_DRIVE, &SUITES_ON_DRIVE, &REVIEWS]),
+        lane(&[&GUESTS, &FUZZ]),
+    ]
+}
+
+/// Every step, to be run by its name.
+pub fn all() -> Vec<Step> {
+    let lanes = of_every_run().into_iter().flat_map(|lane| lane.steps);
+    let nightly = NIGHTLY.iter().map(|each| each.step.clone());
+    let clippy = step("clippy", tests_build::clippy);
+    lanes.chain(nightly).chain([clippy]).collect()
+}

@@ -1,0 +1,67 @@
+//! The test programs of all crates, several at a time: while those of one crate wait for drives,
+//! those of another compute.
+
+use crate::job::{Job, Outcome};
+use crate::run::Failure;
+use crate::tests_build::{self, TestProgram};
+use std::num::NonZero;
+use std::time::Duration;
+
+/// Programs that take longest, first: the others fill in beside them.
+const LONGEST: [&str; 3] = ["cli it", "real it", "serve it"];
+
+/// Runs the tests of every crate; prints time and processor time of each program.
+pub fn run() -> Result<(), Failure> {
+    let mut programs = tests_build::test_programs()?;
+    let place = |program: &TestProgram| {
+        let name = program.name();
+        LONGEST.iter().position(|longest| *longest == name)
+    };
+    programs.sort_by_key(|program| place(program).unwrap_or(LONGEST.len()));
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let mut waiting = programs.into_iter();
+    let mut running: Vec<Job> = Vec::new();
+    let mut failed = 0;
+    loop {
+        while running.len() < cores
+            && let Some(program) = waiting.next()
+        {
+            running.push(start(&program, cores)?);
+        }
+        let mut left = Vec::new();
+        for mut job in running {
+            match job.poll()? {
+                None => left.push(job),
+                Some(outcome) => failed += usize::from(!report(&job, &outcome)),
+            }
+        }
+        running = left;
+        if running.is_empty() && waiting.len() == 0 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    match failed {
+        0 => Ok(()),
+        failed => Err(format!("{failed} test programs failed")),
+    }
+}
+
+/// The tests of the program wait two thirds of their time, mostly for drives: twice as many threads
+/// as cores.
+fn start(program: &TestProgram, cores: usize) -> Result<Job, Failure> {
+    let mut command = program.command();
+    command
+        .arg("--quiet")
+        .env("RUST_TEST_THREADS", (2 * cores).to_string());
+    Job::start(&format!("test {}", program.name()), command)
+}
+
+/// Prints an outcome, below it the output if it failed. Returns whether it passed.
+fn report(job: &Job, outcome: &Outcome) -> bool {
+    println!("{outcome}");
+    if !outcome.passed {
+        print!("{}", job.output());
+    }
+    outcome.passed
+}
