@@ -74,7 +74,7 @@ fn announced(message: &str) -> Option<String> {
 }
 
 fn list() -> PathBuf {
-    run::target().join("xtask/test-programs.json")
+    run::target().join("xtask/test-programs.tsv")
 }
 
 /// All test programs, built if they may be stale.
