@@ -109,6 +109,8 @@ fn clients_of_others_read_write_trim_and_flush() {
     assert!(map.contains("\"description\": \"hole,zero\""), "{map}");
     let job = [
         "--name=verify",
+        // Where fio keeps what it has verified: else in the folder that the tests run in.
+        &format!("--aux-path={}", desk.text("")),
         "--ioengine=nbd",
         &format!("--uri={uri}"),
         "--rw=randwrite",
