@@ -9,8 +9,9 @@ use flate2::write::ZlibEncoder;
 use serde::Serialize;
 use std::io;
 
-/// ECharts, which both pages hold before their own script.
-const CHARTS: &str = include_str!("../dist/charts.js");
+/// ECharts, which both pages hold before their own script. Static: a constant would be embedded by
+/// each crate that fills a frame.
+static CHARTS: &str = include_str!("../dist/charts.js");
 
 /// A page without its data. `html` has marks as in `{{title}}`.
 #[derive(Clone, Copy, Debug)]
