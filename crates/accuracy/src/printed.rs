@@ -5,31 +5,51 @@ use fourcorners_bench::Library;
 use fourcorners_bench::record::Run;
 use fourcorners_lab::{drive_names, drive_spec, library};
 use fourcorners_report::{Mark, Printed, Statement};
+use std::sync::LazyLock;
+
+/// The figures that are part of the program.
+static SHIPPED: LazyLock<Published> =
+    LazyLock::new(|| published(&[], &[]).expect("the shipped figures"));
 
 /// Printed figures, to be asked for those of runs.
 #[derive(Debug)]
 pub struct PrintedFigures {
-    pub(crate) published: Published,
+    /// With those of more files. `None`: the shipped ones, read when a run is of one of their
+    /// drives.
+    with_more: Option<Published>,
     pub(crate) definitions: &'static Library,
 }
 
 impl PrintedFigures {
-    /// Reads the figures that are part of the program, and those of more files, `(name, text)`
-    /// each.
+    /// The figures that are part of the program, and those of more files, `(name, text)` each.
     pub fn read(more: &[(String, String)]) -> Result<Self, PublishedError> {
+        let with_more = (!more.is_empty()).then(|| published(more, &[]));
         Ok(Self {
-            published: published(more, &[])?,
+            with_more: with_more.transpose()?,
             definitions: library()?,
         })
+    }
+
+    pub(crate) fn published(&self) -> &Published {
+        self.with_more.as_ref().unwrap_or_else(|| &SHIPPED)
+    }
+
+    /// All figures where they can be about one of these drives: about drives of the catalog only.
+    pub(crate) fn figures(&self, drives: &[&str]) -> &[Figure] {
+        let catalog = drive_names();
+        match catalog.iter().any(|name| drives.contains(&name.as_str())) {
+            true => &self.published().figures,
+            false => &[],
+        }
     }
 
     /// How many figures check the model of a drive: scored ones, comparisons with it included, to
     /// which nothing was fitted.
     pub fn checks_of(&self, drive: &str) -> usize {
-        let all = self.published.figures.iter();
+        let all = self.figures(&[drive]).iter();
         let is_of_it = |one: &&Figure| one.measures().any(|measure| measure.drive == drive);
         let scored = all.filter(is_of_it).filter(|one| one.is_scored());
-        let kinds = scored.map(|one| self.published.kind_of(one));
+        let kinds = scored.map(|one| self.published().kind_of(one));
         kinds.filter(|kind| *kind == Kind::Predicted).count()
     }
 }
@@ -44,11 +64,15 @@ impl Printed for PrintedFigures {
     }
 
     fn known(&self, run: &Run) -> Vec<(String, Vec<Mark>)> {
-        let specs = drive_names().into_iter();
-        let specs =
-            specs.filter_map(|name| Some((drive_spec(&name).ok()?.model().to_string(), name)));
-        let marks = specs.map(|(model, name)| (model, self.marks_about(&name, run)));
+        let marks = drive_names().into_iter().map(|name| {
+            let marks = self.marks_about(&name, run);
+            (name, marks)
+        });
         marks.collect()
+    }
+
+    fn model(&self, name: &str) -> String {
+        drive_spec(name).map_or_else(|_| name.into(), |spec| spec.model().into())
     }
 
     fn checks(&self, run: &Run) -> Option<usize> {

@@ -53,6 +53,6 @@ pub use plan::{Action, Budget, Options, Past, PhaseKey, Plan, PlanError, plan, p
 pub use rounds::{Cell, LeftOutCell, Points, Rounds};
 pub use run::{Bell, NewDrive, RunEnd, RunError, SharedRun, run};
 pub use shipped::{shipped, suite_text};
-pub use trace::{Extent, FileTrace, FileTraceError, Trace, Volumes, mean_data};
+pub use trace::{Extent, FileTrace, FileTraceError, LazyTrace, Trace, Volumes, mean_data};
 pub use uniform::uniform;
 pub use work::{RecoveryGoal, Replay, Work, ZONE_BYTES};

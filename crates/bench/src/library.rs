@@ -4,7 +4,7 @@ use crate::definition::{
     Article, DefinitionError, StateDef, Suite, SuiteTest, TestDef, parse_states,
 };
 use crate::former;
-use crate::trace::Trace;
+use crate::trace::{LazyTrace, Trace};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ pub struct Library {
     pub tests: BTreeMap<String, TestDef>,
     /// By name; `new` and `as-left` are not among them.
     pub states: BTreeMap<String, StateDef>,
-    /// By name.
-    pub traces: BTreeMap<String, Arc<Trace>>,
+    /// By name; each is read when it is first asked for.
+    pub traces: BTreeMap<String, LazyTrace>,
     /// By name, so that they are in order of their numbers.
     pub articles: BTreeMap<String, Article>,
 }
@@ -175,11 +175,12 @@ impl Library {
     }
     /// With one more trace.
     pub fn add_trace(&mut self, trace: Trace) {
-        self.traces.insert(trace.name.clone(), Arc::new(trace));
+        self.traces
+            .insert(trace.name.clone(), LazyTrace::read(trace));
     }
     /// A trace by name.
     pub fn trace(&self, name: &str) -> Result<&Arc<Trace>, UnknownName> {
-        find("trace", name, &self.traces)
+        find("trace", name, &self.traces).map(LazyTrace::get)
     }
     /// A state by name.
     pub fn state(&self, name: &str) -> Result<&StateDef, UnknownName> {

@@ -360,8 +360,8 @@ fn is_too_small(library: &Library, suite: &Suite, identity: &Identity) -> bool {
 fn is_wrapped(library: &Library, suite: &Suite, identity: &Identity) -> bool {
     let mut replays = phases(library, suite).filter_map(|phase| phase.replay.as_ref());
     replays.any(|replay| {
-        let trace = library.traces.get(&replay.trace);
-        trace.is_some_and(|trace| trace.extent.end > identity.capacity.bytes())
+        let trace = library.trace(&replay.trace);
+        trace.is_ok_and(|trace| trace.extent.end > identity.capacity.bytes())
     })
 }
 

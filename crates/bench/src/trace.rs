@@ -2,12 +2,14 @@
 
 mod data;
 mod file;
+mod lazy;
 mod volumes;
 
 pub use data::mean as mean_data;
 pub use file::{FileTrace, FileTraceError};
 use fourcorners_block::{Bytes, DataClass, Nanos, Seed};
 use fourcorners_trace::{Op, Records, TraceError};
+pub use lazy::LazyTrace;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;

@@ -5,14 +5,15 @@ use crate::message::Message;
 use crate::synthetic;
 use fourcorners_bench::plain_file::{self, NotRead};
 pub use fourcorners_bench::suite_text;
-use fourcorners_bench::{Library, UnknownName, former, nearest, shipped};
+use fourcorners_bench::{LazyTrace, Library, UnknownName, former, nearest, shipped};
 use fourcorners_sim::spec::HostPort;
 use fourcorners_sim::{Change, DriveSpec, FileText, SpecError, load_changed, load_port};
 use fourcorners_trace::{Synthetic, is_synthetic};
 use include_dir::{Dir, include_dir};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 static DRIVES: Dir = include_dir!("$CARGO_MANIFEST_DIR/drives");
 static NAND: Dir = include_dir!("$CARGO_MANIFEST_DIR/nand");
@@ -96,9 +97,16 @@ pub fn port(name: &str) -> Result<HostPort, LabError> {
     Ok(load_port(&format!("ports/{name}.toml"), &toml)?)
 }
 
-/// A drive of the catalogue.
+/// A drive of the catalogue; each is read once per process.
 pub fn drive_spec(name: &str) -> Result<DriveSpec, LabError> {
-    drive_spec_with(name, &|_| None)
+    static READ: Mutex<BTreeMap<String, DriveSpec>> = Mutex::new(BTreeMap::new());
+    let read = || READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(spec) = read().get(name) {
+        return Ok(spec.clone());
+    }
+    let spec = drive_spec_with(name, &|_| None)?;
+    read().insert(name.into(), spec.clone());
+    Ok(spec)
 }
 
 /// A drive of the catalogue with some of its values changed.
@@ -229,7 +237,7 @@ pub fn definition_text(path: &Path) -> Result<String, LabError> {
     })
 }
 
-/// All suites, tests, states and traces; read once per process.
+/// All suites, tests, states and traces; read once per process, a trace when it is first asked for.
 ///
 /// # Errors
 /// One of the files is wrong.
@@ -240,7 +248,9 @@ pub fn library() -> Result<&'static Library, LabError> {
     }
     let mut library = shipped().map_err(Clone::clone)?.clone();
     for name in trace_names() {
-        library.add_trace(synthetic::trace(trace_source(&name)?));
+        let of_name = name.clone();
+        let read = move || synthetic::trace(trace_source(&of_name).expect("a shipped trace"));
+        library.traces.insert(name, LazyTrace::new(read));
     }
     Ok(LIBRARY.get_or_init(|| library))
 }

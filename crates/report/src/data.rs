@@ -154,6 +154,18 @@ impl PageData {
     /// Of one or more runs. Runs of one drive, suite and seed are repetitions: medians are shown.
     /// `printed` knows what was printed about their drives.
     pub fn new(runs: &[Run], printed: &dyn Printed) -> Self {
+        let mut data = Self::for_texts(runs, printed);
+        if let [only] = by_drive(runs).as_slice()
+            && let Some(run) = only.first()
+            && !run.header.identity.is_simulated()
+        {
+            data.known = known(printed, run, &data.pages);
+        }
+        data
+    }
+
+    /// The same without known drives, which only the page shows: they take longer than all else.
+    pub(crate) fn for_texts(runs: &[Run], printed: &dyn Printed) -> Self {
         let groups = by_drive(runs);
         let article = article_of(runs);
         let review = Review::of(&groups);
@@ -217,12 +229,6 @@ impl PageData {
                 .collect();
             placed.sort_by(|a, b| a.mark.low.total_cmp(&b.mark.low));
             data.marks.append(&mut placed);
-        }
-        if let [only] = groups.as_slice()
-            && let Some(run) = only.first()
-            && !run.header.identity.is_simulated()
-        {
-            data.known = known(printed.known(run), &data.pages);
         }
         data.statements = DriveStatement::all(&data, runs, printed);
         let models: Vec<String> = data.drives.iter().map(|one| one.model.clone()).collect();

@@ -73,7 +73,7 @@ pub fn markdown_of_comparison(
 
 /// What was found, what stands beside it, and the tables.
 fn document(runs: &[Run], printed: &dyn Printed, beside: Vec<String>) -> String {
-    let data = PageData::new(runs, printed);
+    let data = PageData::for_texts(runs, printed);
     let mut lines = vec![
         format!("# {}", words::title(&plain(&data.title))),
         String::new(),

@@ -15,7 +15,7 @@ use fourcorners_findings::overview::Overview;
 /// The outcome in a screen. `None`: these runs have none of the figures that it shows. `printed`:
 /// as for [`PageData::new`]; `width`: columns to use; `None`: as many as the terminal has.
 pub fn summary(runs: &[Run], printed: &dyn Printed, width: Option<u16>) -> Option<String> {
-    let data = PageData::new(runs, printed);
+    let data = PageData::for_texts(runs, printed);
     let columns = columns(&data.overview);
     if columns.is_empty() {
         return None;

@@ -11,7 +11,7 @@ use fourcorners_bench::record::Run;
 /// All results as text. `printed`: as for [`PageData::new`]; `width`: columns to use; `None`: as
 /// many as the terminal has.
 pub fn tables(runs: &[Run], printed: &dyn Printed, width: Option<u16>) -> String {
-    let data = PageData::new(runs, printed);
+    let data = PageData::for_texts(runs, printed);
     let mut text: String = results(runs, &data)
         .into_iter()
         .map(|section| table(section, width))

@@ -25,7 +25,7 @@ impl PrintedFigures {
 
     /// The figures that were printed about a drive of that name, beside a run.
     pub(crate) fn marks_about(&self, drive: &str, run: &Run) -> Vec<Mark> {
-        let figures = self.published.figures.iter();
+        let figures = self.figures(&[drive]).iter();
         figures
             .filter(|figure| figure.measure.drive == drive && figure.against.is_none())
             .filter_map(|figure| self.mark(figure, run))
@@ -51,7 +51,7 @@ impl PrintedFigures {
             differs.push(name.into());
             conditions.push_str(&format!(", {name} the test's own (here {here})"));
         }
-        let (source, address) = self.published.source_of(figure);
+        let (source, address) = self.published().source_of(figure);
         Some(Mark {
             test: place.test.id.clone(),
             phase: place.phase.name.clone(),
@@ -60,7 +60,7 @@ impl PrintedFigures {
             low: low * least,
             high: high * most,
             word,
-            fitted: self.published.kind_of(figure) == StatementOrigin::Fitted,
+            fitted: self.published().kind_of(figure) == StatementOrigin::Fitted,
             text,
             source,
             address,

@@ -23,7 +23,8 @@ impl PrintedFigures {
             .map(|run| run.header.identity.name.as_str())
             .collect();
         let is_there = |measure: &Measure| drives.contains(measure.drive.as_str());
-        let figures = self.published.figures.iter();
+        let named: Vec<&str> = drives.iter().copied().collect();
+        let figures = self.figures(&named).iter();
         let figures: Vec<&Figure> = figures
             .filter(|figure| article.is_none() || figure.document() == article)
             .filter(|figure| figure.measures().all(is_there))
@@ -49,7 +50,7 @@ impl PrintedFigures {
         };
         let own = found(&figure.measure)?;
         let measure = &figure.measure;
-        let (source, address) = self.published.source_of(figure);
+        let (source, address) = self.published().source_of(figure);
         Some(Statement {
             id: figure.id.clone(),
             run: own.run,
@@ -65,10 +66,10 @@ impl PrintedFigures {
             unit: figure.shown_in(),
             holds: judged.verdict.holds,
             class: figure.class(),
-            origin: self.published.kind_of(figure),
-            decided_by_fit: self.published.is_decided_by_fit(&figure.id),
+            origin: self.published().kind_of(figure),
+            decided_by_fit: self.published().is_decided_by_fit(&figure.id),
             scored: figure.is_scored(),
-            set_aside: self.published.is_set_aside(&figure.id),
+            set_aside: self.published().is_set_aside(&figure.id),
             source,
             address,
             document: figure.document().map(str::to_string),

@@ -40,18 +40,28 @@ const KEYS: &[(&str, &str)] = &[
 /// A key, as in `gc.low_watermark`, by its name today: facts of earlier runs have former ones.
 pub fn key_of_today(key: &str) -> String {
     let parts = key.split('.');
-    parts.fold(String::new(), |within, key| named(&within, key).0)
+    parts.fold(String::new(), |within, key| match today(&within, key) {
+        Some(today) => today.into(),
+        None => full(&within, key),
+    })
 }
 
-/// A key's full name today, and whether it had another. `within` is the name of its table today.
-fn named(within: &str, key: &str) -> (String, bool) {
-    let full = match within {
+/// What a former key is called today, with its tables. `within` is the name of its table today.
+fn today(within: &str, key: &str) -> Option<&'static str> {
+    let is_it = |former: &str| match former.strip_suffix(key) {
+        Some("") => within.is_empty(),
+        Some(table) => !within.is_empty() && table.strip_suffix('.') == Some(within),
+        None => false,
+    };
+    let found = KEYS.iter().find(|(former, _)| is_it(former));
+    found.map(|(_, today)| *today)
+}
+
+/// A key with the name of its table.
+fn full(within: &str, key: &str) -> String {
+    match within {
         "" => key.to_string(),
         within => format!("{within}.{key}"),
-    };
-    match KEYS.iter().find(|(former, _)| *former == full) {
-        Some((_, today)) => ((*today).into(), true),
-        None => (full, false),
     }
 }
 
@@ -90,25 +100,28 @@ struct Former {
 fn find(table: &DeTable, was: &str, is: &str, below_renamed: bool, found: &mut Vec<Former>) {
     for (key, value) in table {
         let name = key.get_ref();
-        let (today, renamed) = named(is, name);
-        let was = match was {
-            "" => name.to_string(),
-            was => format!("{was}.{name}"),
-        };
+        let renamed = today(is, name);
         let below = match value.get_ref() {
             DeValue::Table(below) => Some(below),
             _ => None,
         };
         let is_section = below.is_some_and(|below| !below.contains_key("value"));
-        if renamed || (below_renamed && is_section) {
+        let is_former = renamed.is_some() || (below_renamed && is_section);
+        // Most keys are those of today, and have nothing below: they need no names.
+        if !is_former && below.is_none() {
+            continue;
+        }
+        let was = full(was, name);
+        let is = renamed.map_or_else(|| full(is, name), String::from);
+        if is_former {
             found.push(Former {
                 place: Spanned::new(key.span(), ()),
                 was: was.clone(),
-                is: today.clone(),
+                is: is.clone(),
             });
         }
         if let Some(below) = below {
-            find(below, &was, &today, renamed, found);
+            find(below, &was, &is, renamed.is_some(), found);
         }
     }
 }

@@ -3,11 +3,12 @@
 use super::checked::Checked;
 use super::error::SpecError;
 use super::merge::merge;
-use super::parse::parse;
+use super::parse::{table, typed};
 use super::set::Changes;
 use crate::SpecFact;
 use crate::facts::facts;
 use serde::de::DeserializeOwned;
+use std::cell::OnceCell;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
@@ -42,6 +43,8 @@ pub struct Document<'a> {
     /// A sibling's together with the others. Places in the other file are counted on from the end
     /// of the sibling's text.
     merged: Option<Spanned<DeTable<'a>>>,
+    /// Those of a file that stands for itself, once they were read.
+    own: OnceCell<Spanned<DeTable<'a>>>,
     like: Option<SpecFact>,
 }
 
@@ -57,6 +60,7 @@ impl<'a> Document<'a> {
         Self {
             file,
             merged: None,
+            own: OnceCell::new(),
             like: None,
         }
     }
@@ -97,6 +101,7 @@ impl<'a> Document<'a> {
         Ok(Self {
             file,
             merged: Some(merged),
+            own: OnceCell::new(),
             like: Some(like),
         })
     }
@@ -105,7 +110,7 @@ impl<'a> Document<'a> {
     pub fn changed(mut self, changes: &'a Changes) -> Result<Self, SpecError> {
         let mut merged = match self.merged.take() {
             Some(merged) => merged,
-            None => tree(self.file.file, self.file.text)?,
+            None => self.own()?.clone(),
         };
         // What was sold at that price is another drive; a price that is set is the user's.
         merged.get_mut().remove("price");
@@ -127,7 +132,7 @@ impl<'a> Document<'a> {
     /// As the fields of a drive of some kind.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, SpecError> {
         let Some(merged) = &self.merged else {
-            return parse(self.file.file, self.file.text);
+            return typed(self.file.file, self.file.text, self.own()?.clone());
         };
         T::deserialize(Deserializer::from(merged.clone())).map_err(|mut error| {
             let place = error.span().map_or(0, |span| span.start);
@@ -141,6 +146,14 @@ impl<'a> Document<'a> {
                 message: error.to_string(),
             }
         })
+    }
+
+    fn own(&self) -> Result<&Spanned<DeTable<'a>>, SpecError> {
+        if let Some(own) = self.own.get() {
+            return Ok(own);
+        }
+        let own = table(self.file.file, self.file.text)?;
+        Ok(self.own.get_or_init(|| own))
     }
 
     /// Every sourced value; `prefix` stands before each key.
