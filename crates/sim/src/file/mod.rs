@@ -140,7 +140,7 @@ pub fn load_changed(
     drive: &dyn Fn(&str) -> Option<FileText>,
     changes: &[Change],
 ) -> Result<DriveSpec, SpecError> {
-    let alone = Document::alone(name, drive_toml);
+    let alone = Document::alone(name, drive_toml)?;
     let KindFile { kind, like } = alone.read()?;
     let Some(like) = like else {
         return changed_drive_of(alone, drive_toml.len(), kind, nand, changes);
@@ -150,7 +150,7 @@ pub fn load_changed(
         return Err(alone.file.wrong_at(&like, problem));
     };
     // What is wrong in the other file is its own matter, and said so.
-    let whole = Document::alone(&other.name, &other.text);
+    let whole = Document::alone(&other.name, &other.text)?;
     let words: KindFile = whole.read()?;
     if let Some(root) = words.like {
         let problem = format!(
@@ -214,7 +214,7 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         part: part.clone(),
     })?;
     let nand_changes = document.nand_changes(nand_toml.len())?;
-    let mut nand_document = Document::alone(&nand_name, &nand_toml);
+    let mut nand_document = Document::alone(&nand_name, &nand_toml)?;
     if let Some(changes) = &nand_changes {
         nand_document = nand_document.changed(changes)?;
     }

@@ -8,12 +8,16 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer, Error};
 
-/// Every file comes through here, be it of a drive, a NAND part or a port.
+/// A file as a type.
 pub fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, SpecError> {
-    typed(file, text, table(file, text)?)
+    T::deserialize(Deserializer::from(table(file, text)?)).map_err(|mut error| {
+        error.set_input(Some(text));
+        syntax(file, &error)
+    })
 }
 
-/// The values of a file, checked as far as no type is needed.
+/// The values of a file, checked as far as no type is needed. Every file comes through here, be it
+/// of a drive, a NAND part or a port.
 pub fn table<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, SpecError> {
     let table = DeTable::parse(text).map_err(|error| syntax(file, &error))?;
     let checked = Checked {
@@ -28,18 +32,6 @@ pub fn table<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, Spec
         return Err(checked.wrong_at(&number, problem));
     }
     Ok(table)
-}
-
-/// The values of a file as a type.
-pub fn typed<T: DeserializeOwned>(
-    file: &str,
-    text: &str,
-    table: Spanned<DeTable>,
-) -> Result<T, SpecError> {
-    T::deserialize(Deserializer::from(table)).map_err(|mut error| {
-        error.set_input(Some(text));
-        syntax(file, &error)
-    })
 }
 
 fn syntax(file: &str, error: &Error) -> SpecError {

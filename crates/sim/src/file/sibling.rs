@@ -3,12 +3,11 @@
 use super::checked::Checked;
 use super::error::SpecError;
 use super::merge::merge;
-use super::parse::{table, typed};
+use super::parse::table;
 use super::set::Changes;
 use crate::SpecFact;
 use crate::facts::facts;
 use serde::de::DeserializeOwned;
-use std::cell::OnceCell;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
@@ -42,27 +41,24 @@ pub struct Document<'a> {
     pub file: Checked<'a>,
     /// A sibling's together with the others. Places in the other file are counted on from the end
     /// of the sibling's text.
-    merged: Option<Spanned<DeTable<'a>>>,
-    /// Those of a file that stands for itself, once they were read.
-    own: OnceCell<Spanned<DeTable<'a>>>,
+    values: Spanned<DeTable<'a>>,
     like: Option<SpecFact>,
 }
 
 impl<'a> Document<'a> {
     /// Of a file that stands for itself.
-    pub fn alone(name: &'a str, text: &'a str) -> Self {
+    pub fn alone(name: &'a str, text: &'a str) -> Result<Self, SpecError> {
         let file = Checked {
             file: name,
             text,
             other: None,
             changes: None,
         };
-        Self {
+        Ok(Self {
             file,
-            merged: None,
-            own: OnceCell::new(),
+            values: table(name, text)?,
             like: None,
-        }
+        })
     }
 
     /// Of a sibling. Both texts are TOML; `moved` is the other's text behind as many spaces as
@@ -100,41 +96,33 @@ impl<'a> Document<'a> {
         };
         Ok(Self {
             file,
-            merged: Some(merged),
-            own: OnceCell::new(),
+            values: merged,
             like: Some(like),
         })
     }
 
     /// The same with values of the command line.
     pub fn changed(mut self, changes: &'a Changes) -> Result<Self, SpecError> {
-        let mut merged = match self.merged.take() {
-            Some(merged) => merged,
-            None => self.own()?.clone(),
-        };
+        let values = self.values.get_mut();
         // What was sold at that price is another drive; a price that is set is the user's.
-        merged.get_mut().remove("price");
-        changes.put_into(merged.get_mut())?;
-        self.merged = Some(merged);
+        values.remove("price");
+        changes.put_into(values)?;
         self.file.changes = Some(changes);
         Ok(self)
     }
 
     /// The changes of its NAND part, behind as many spaces as the part's file is long.
     pub fn nand_changes(&self, from: usize) -> Result<Option<Changes>, SpecError> {
-        let Some((changes, merged)) = self.file.changes.zip(self.merged.as_ref()) else {
+        let Some(changes) = self.file.changes else {
             return Ok(None);
         };
-        let changes = changes.of_nand(from, merged.get_ref())?;
+        let changes = changes.of_nand(from, self.values.get_ref())?;
         Ok((!changes.is_empty()).then_some(changes))
     }
 
     /// As the fields of a drive of some kind.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, SpecError> {
-        let Some(merged) = &self.merged else {
-            return typed(self.file.file, self.file.text, self.own()?.clone());
-        };
-        T::deserialize(Deserializer::from(merged.clone())).map_err(|mut error| {
+        T::deserialize(Deserializer::from(self.values.clone())).map_err(|mut error| {
             let place = error.span().map_or(0, |span| span.start);
             if let Some(changes) = self.file.changes.filter(|changes| changes.hold(place)) {
                 return changes.wrong(place, error.message().into());
@@ -146,14 +134,6 @@ impl<'a> Document<'a> {
                 message: error.to_string(),
             }
         })
-    }
-
-    fn own(&self) -> Result<&Spanned<DeTable<'a>>, SpecError> {
-        if let Some(own) = self.own.get() {
-            return Ok(own);
-        }
-        let own = table(self.file.file, self.file.text)?;
-        Ok(self.own.get_or_init(|| own))
     }
 
     /// Every sourced value; `prefix` stands before each key.
