@@ -1,5 +1,6 @@
-// Builds web/dist: one script and one style sheet, the same bytes from the same sources.
+// Builds web/dist: the same bytes from the same sources.
 import { build } from "esbuild";
+import { readFileSync } from "node:fs";
 
 const common = {
   outdir: "dist",
@@ -8,18 +9,35 @@ const common = {
   charset: "utf8",
   logLevel: "warning",
 };
-const script = { ...common, format: "iife", target: "es2022" };
+const script = { ...common, format: "iife", target: "es2022", legalComments: "inline" };
 
-// The page: both are written into it.
-await build({ ...script, entryPoints: { page: "src/main.ts" }, legalComments: "inline" });
-await build({ ...common, entryPoints: { page: "src/page.css" } });
-// The pages about many runs: a script and a style sheet of their own, served beside them.
-await build({ ...script, entryPoints: { browse: "src/browse/main.ts" } });
-await build({ ...common, entryPoints: { browse: "src/browse/browse.css" } });
-// The page of a parameter sweep: both are written into it.
+/** A file of the packages. */
+const text = (file) => readFileSync(new URL(`node_modules/${file}`, import.meta.url), "utf8");
+/** A comment in front of a script: the licenses of what it contains. */
+const licenses = (...texts) => ({ js: `/*!\n${texts.map((one) => one.trim()).join("\n\n")}\n*/` });
+/** Each file of ECharts begins with its license. */
+const [, ofECharts] = /\/\*(.*?)\*\//s.exec(text("echarts/lib/echarts.js"));
+
+// ECharts: a global, for both pages that have charts.
 await build({
   ...script,
-  entryPoints: { sweep: "src/sweep/main.ts" },
-  legalComments: "inline",
+  entryPoints: { charts: "src/echarts.ts" },
+  globalName: "echarts",
+  banner: licenses(text("echarts/NOTICE"), ofECharts, text("zrender/LICENSE")),
 });
-await build({ ...common, entryPoints: { sweep: "src/sweep/sweep.css" } });
+// The page of a review and the page of a sweep: all of it is written into them.
+await build({
+  ...script,
+  entryPoints: { page: "src/main.ts", sweep: "src/sweep/main.ts" },
+  banner: licenses(text("fflate/LICENSE")),
+});
+// The pages about many runs: their script and style sheet are served beside them.
+await build({ ...script, entryPoints: { browse: "src/browse/main.ts" } });
+await build({
+  ...common,
+  entryPoints: {
+    page: "src/page.css",
+    browse: "src/browse/browse.css",
+    sweep: "src/sweep/sweep.css",
+  },
+});

@@ -1,25 +1,11 @@
-// ECharts, cut down to what the page draws, and the frame around each chart.
-import { BarChart, CustomChart, LineChart, ScatterChart } from "echarts/charts";
-import { GridComponent, LegendComponent, TooltipComponent } from "echarts/components";
-import { type EChartsType, init, use } from "echarts/core";
-import { LabelLayout } from "echarts/features";
-import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
+// The frame around each chart.
+import type { EChartsType } from "echarts/core";
 import type { EChartsOption } from "echarts";
 import type { Numbers } from "./tables";
 import { captionWith } from "./wording/charts";
 
-use([
-  BarChart,
-  CustomChart,
-  LineChart,
-  ScatterChart,
-  GridComponent,
-  LegendComponent,
-  TooltipComponent,
-  LabelLayout,
-  CanvasRenderer,
-  SVGRenderer,
-]);
+/** What dist/charts.js defines. */
+declare const echarts: typeof import("./echarts");
 
 /** All charts of the page by id; tests read the marks back from here. */
 export const charts: Record<string, EChartsType> = {};
@@ -64,7 +50,7 @@ export function draw(
   drawn[id] = { option, sentence, numbers };
   let chart = charts[id];
   if (!chart) {
-    chart = init(element, null, { renderer: "canvas" });
+    chart = echarts.init(element, null, { renderer: "canvas" });
     charts[id] = chart;
     new ResizeObserver(() => chart?.resize()).observe(element);
   }
@@ -119,7 +105,7 @@ export function svgOf(id: string, background: string): string {
   const chart = charts[id];
   const what = drawn[id];
   if (!chart || !what) return "";
-  const copy = init(null, null, {
+  const copy = echarts.init(null, null, {
     renderer: "svg",
     ssr: true,
     width: chart.getWidth(),

@@ -10,11 +10,15 @@ const escaped = (text) =>
 export function html(data) {
   const marks = {
     style: read("../dist/sweep.css"),
+    charts: read("../dist/charts.js"),
     script: read("../dist/sweep.js"),
     title: escaped(data.title),
     data: deflateSync(JSON.stringify(data)).toString("base64"),
   };
-  return read("../src/sweep/frame.html").replaceAll(/\{\{(\w+)\}\}/g, (_, mark) => marks[mark]);
+  return read("../../crates/sweep/src/page.html").replaceAll(
+    /\{\{(\w+)\}\}/g,
+    (_, mark) => marks[mark],
+  );
 }
 
 /** Numbers that are the same every time, from 0 to 1. */

@@ -23,8 +23,8 @@ fn packages() -> Result<(), Failure> {
     run::output(npm(&["ci", "--no-audit", "--no-fund"])).map(drop)
 }
 
-/// Builds web/dist.
-fn build() -> Result<(), Failure> {
+/// Builds web/dist. Nothing else does: whoever builds the program needs no Node and no network.
+pub fn bundle() -> Result<(), Failure> {
     packages()?;
     run::show(npm(&["run", "--silent", "build"]))
 }
@@ -60,7 +60,7 @@ pub fn is_fresh() -> Result<(), Failure> {
     run::output(npm(&["run", "--silent", "build"]))?;
     if contents(&dist)? != before {
         return Err(
-            "web/dist is not what web/src builds: run `cargo xtask page` and commit it".into(),
+            "web/dist is not what web/src builds: run `cargo xtask bundle` and commit it".into(),
         );
     }
     Ok(())
@@ -92,16 +92,14 @@ fn contents(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Failure> {
 const MOST_BYTES: u64 = 1 << 20;
 const MOST_DRAW_MS: u64 = 1500;
 
-/// `page`: builds the bundle. `page --json [PAGE]`: prints how heavy a page is, `{bytes, draw_ms,
-/// nodes, loads_ms}`; without one, of a default review made for it. Fails if it is heavier than it
-/// may be.
+/// `page --json [PAGE]`: prints how heavy a page is, `{bytes, draw_ms, nodes, loads_ms}`; without
+/// one, of a default review made for it. Fails if it is heavier than it may be.
 pub fn page(options: &[&str]) -> Result<(), Failure> {
     match options {
-        [] => build(),
         ["--json"] => measure(&default_review()?),
         ["--json", path] => measure(Path::new(path)),
         other => Err(format!(
-            "page takes nothing, or --json and the path of a page: not '{}'",
+            "page takes --json, and perhaps the path of a page: not '{}'",
             other.join(" ")
         )),
     }

@@ -26,7 +26,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   test [STEP]             everything that CI runs, or one step of it; installs what it needs
                           (apt as root)
-  page                    build the page's bundle (web/dist) from its TypeScript
+  bundle                  build web/dist, which is committed, from its TypeScript
   types                   declare in TypeScript what the page and the browser read, from the Rust
                           types
   formats                 write the tables of docs/fields.md from the Rust types (tidy checks them)
@@ -80,6 +80,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.split_first() {
         Some((&"test", steps)) => ci::test(steps),
+        Some((&"bundle", [])) => browser::bundle(),
         Some((&"page", options)) => browser::page(options),
         Some((&"types", [])) => browser::types(),
         Some((&"engine", options)) => engine::compare(options),

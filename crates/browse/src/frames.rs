@@ -14,5 +14,5 @@ macro_rules! page {
 pub const LIST: &str = page!("list");
 pub const COMPARE: &str = page!("compare");
 pub const FOLLOW: &str = page!("follow");
-pub const SCRIPT: &str = include_str!("../../../web/dist/browse.js");
-pub const STYLE: &str = include_str!("../../../web/dist/browse.css");
+pub const SCRIPT: &str = include_str!("../dist/browse.js");
+pub const STYLE: &str = include_str!("../dist/browse.css");

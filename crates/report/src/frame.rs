@@ -9,6 +9,10 @@ use flate2::write::ZlibEncoder;
 use serde::Serialize;
 use std::io;
 
+/// ECharts, which both pages hold before their own script. Static: a constant would be embedded by
+/// each crate that fills a frame.
+static CHARTS: &str = include_str!("../dist/charts.js");
+
 /// A page without its data. `html` has marks as in `{{title}}`.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
@@ -18,8 +22,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The page as text. `marks`: what stands for each, as HTML; those of script, style, title and
-    /// data are known.
+    /// The page as text. `marks`: what stands for each, as HTML; those of charts, script, style,
+    /// title and data are known.
     ///
     /// # Errors
     /// The data cannot be written as JSON.
@@ -36,13 +40,15 @@ impl Frame {
         let packed = BASE64_STANDARD.encode(packed.finish()?);
         let title = escape(&visible(title));
         // One pass over the frame alone: nothing that is filled in can be taken for a mark.
-        let mut page = String::with_capacity(self.script.len() + packed.len() + 40_000);
+        let mut page =
+            String::with_capacity(CHARTS.len() + self.script.len() + packed.len() + 40_000);
         let mut rest = self.html;
         while let Some((before, after)) = rest.split_once("{{") {
             let (mark, after) = after.split_once("}}").unwrap_or((after, ""));
             page.push_str(before);
             page.push_str(match mark {
                 "style" => self.style,
+                "charts" => CHARTS,
                 "script" => self.script,
                 "title" => &title,
                 "data" => &packed,

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 const FRAME: Frame = Frame {
     html: include_str!("wording/page.html"),
-    script: include_str!("../../../web/dist/page.js"),
-    style: include_str!("../../../web/dist/page.css"),
+    script: include_str!("../dist/page.js"),
+    style: include_str!("../dist/page.css"),
 };
 
 /// Why the page, or its image to share, could not be written.

@@ -13,9 +13,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 const FRAME: Frame = Frame {
-    html: include_str!("../../../web/src/sweep/frame.html"),
-    script: include_str!("../../../web/dist/sweep.js"),
-    style: include_str!("../../../web/dist/sweep.css"),
+    html: include_str!("page.html"),
+    script: include_str!("../dist/sweep.js"),
+    style: include_str!("../dist/sweep.css"),
 };
 
 /// What the page draws.

@@ -1,7 +1,4 @@
 // Draws the page of a sweep from the data embedded in it.
-import { HeatmapChart, ParallelChart } from "echarts/charts";
-import { ParallelComponent, VisualMapContinuousComponent } from "echarts/components";
-import { use } from "echarts/core";
 import { element } from "../browse/dom";
 import { charts, whenFirstDrawn } from "../charts";
 import { commandLine } from "../command";
@@ -18,8 +15,6 @@ import { parallel } from "./parallel";
 import { pareto } from "./pareto";
 import { type Place, place } from "./place";
 import { columnsOf, failedColumns, sortable } from "./table";
-
-use([HeatmapChart, ParallelChart, ParallelComponent, VisualMapContinuousComponent]);
 
 /** Letters of a sweep's name in the names of its files. */
 const LETTERS = 60;
