@@ -5,19 +5,32 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    // A new file of the folder that is embedded.
+    println!("cargo:rerun-if-changed=published");
+    let mut hasher = DefaultHasher::new();
+    // A published crate has no sources of the engine next to it: there the version decides, which
+    // is that of all crates (Cargo.toml).
+    env!("CARGO_PKG_VERSION").hash(&mut hasher);
+    for file in engine() {
+        std::fs::read(file).unwrap_or_default().hash(&mut hasher);
+    }
+    println!("cargo:rustc-env=ENGINE_DIGEST={:016x}", hasher.finish());
+}
+
+/// The sources of the engine, in a checkout.
+fn engine() -> Vec<PathBuf> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     for engine in ["block", "sim", "trace", "bench"] {
         let source = crates.join(engine).join("src");
-        println!("cargo:rerun-if-changed={}", source.display());
-        collect(&source, &mut files);
+        if source.exists() {
+            println!("cargo:rerun-if-changed={}", source.display());
+            collect(&source, &mut files);
+        }
     }
     files.sort();
-    let mut hasher = DefaultHasher::new();
-    for file in &files {
-        std::fs::read(file).unwrap_or_default().hash(&mut hasher);
-    }
-    println!("cargo:rustc-env=ENGINE_DIGEST={:016x}", hasher.finish());
+    files
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -1,14 +1,7 @@
 //! The folders that are embedded are looked at again when a file appears in them or goes.
 
 fn main() {
-    for folder in [
-        "drives",
-        "nand",
-        "ports",
-        "traces",
-        "scenarios",
-        "published",
-    ] {
-        println!("cargo:rerun-if-changed=../../{folder}");
+    for folder in ["drives", "nand", "ports", "traces", "scenarios"] {
+        println!("cargo:rerun-if-changed={folder}");
     }
 }

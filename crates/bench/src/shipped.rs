@@ -2,20 +2,15 @@
 
 use crate::definition::DefinitionError;
 use crate::library::Library;
-use rust_embed::RustEmbed;
+use include_dir::{Dir, File, include_dir};
 use std::sync::OnceLock;
 
-#[derive(RustEmbed)]
-#[folder = "../../suites"]
-struct Suites;
-
-#[derive(RustEmbed)]
-#[folder = "../../articles"]
-struct Articles;
+static SUITES: Dir = include_dir!("$CARGO_MANIFEST_DIR/suites");
+static ARTICLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/articles");
 
 /// The text of a suite (`four-corners.toml`) or test (`tests/hd-tach.toml`).
 pub fn suite_text(name: &str) -> Option<String> {
-    Suites::get(name).map(|file| String::from_utf8_lossy(&file.data).into_owned())
+    Some(SUITES.get_file(name)?.contents_utf8()?.into())
 }
 
 /// All of them, without traces; read once per process.
@@ -25,18 +20,15 @@ pub fn shipped() -> Result<&'static Library, &'static DefinitionError> {
 }
 
 fn read() -> Result<Library, DefinitionError> {
-    let suites = texts::<Suites>();
-    let suites = suites.iter();
-    let suites = suites.map(|(name, text)| (name.as_str(), text.as_str()));
-    let mut library = Library::new(suites)?;
-    for (name, text) in texts::<Articles>() {
-        library.add_article(&format!("articles/{name}"), &text)?;
+    let tests = SUITES.dirs().flat_map(Dir::files);
+    let mut library = Library::new(SUITES.files().chain(tests).filter_map(named))?;
+    for (name, text) in ARTICLES.files().filter_map(named) {
+        library.add_article(&format!("articles/{name}"), text)?;
     }
     Ok(library)
 }
 
-fn texts<T: RustEmbed>() -> Vec<(String, String)> {
-    let of = |name: &str| T::get(name).map(|it| String::from_utf8_lossy(&it.data).into_owned());
-    let files = T::iter().filter_map(|name| Some((name.to_string(), of(&name)?)));
-    files.collect()
+/// A file's path within its folder, and its text.
+fn named<'a>(file: &'a File) -> Option<(&'a str, &'a str)> {
+    Some((file.path().to_str()?, file.contents_utf8()?))
 }

@@ -9,42 +9,34 @@ use fourcorners_bench::{Library, UnknownName, former, nearest, shipped};
 use fourcorners_sim::spec::HostPort;
 use fourcorners_sim::{Change, DriveSpec, FileText, SpecError, load_changed, load_port};
 use fourcorners_trace::{Synthetic, is_synthetic};
-use rust_embed::RustEmbed;
+use include_dir::{Dir, include_dir};
 use std::cell::RefCell;
 use std::path::Path;
 use std::sync::OnceLock;
 
-#[derive(RustEmbed)]
-#[folder = "../../drives"]
-struct Drives;
+static DRIVES: Dir = include_dir!("$CARGO_MANIFEST_DIR/drives");
+static NAND: Dir = include_dir!("$CARGO_MANIFEST_DIR/nand");
+static PORTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/ports");
+static TRACES: Dir = include_dir!("$CARGO_MANIFEST_DIR/traces");
+static SCENARIOS: Dir = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
 
-#[derive(RustEmbed)]
-#[folder = "../../nand"]
-struct Nand;
+/// The text of a file.
+fn text(folder: &Dir, name: &str) -> Option<String> {
+    Some(folder.get_file(name)?.contents_utf8()?.into())
+}
 
-#[derive(RustEmbed)]
-#[folder = "../../ports"]
-struct Ports;
-
-#[derive(RustEmbed)]
-#[folder = "../../traces"]
-struct Traces;
-
-#[derive(RustEmbed)]
-#[folder = "../../scenarios"]
-struct Scenarios;
-
-fn text<T: RustEmbed>(name: &str) -> Option<String> {
-    T::get(name).map(|file| String::from_utf8_lossy(&file.data).into_owned())
+/// The names of definitions, sorted.
+fn names(folders: &[&Dir]) -> Vec<String> {
+    let files = folders.iter().flat_map(|folder| folder.files());
+    let names = files.filter_map(|file| file.path().to_str()?.strip_suffix(".toml"));
+    let mut names: Vec<String> = names.map(str::to_string).collect();
+    names.sort();
+    names
 }
 
 /// The names of all drives, sorted.
 pub fn drive_names() -> Vec<String> {
-    let mut names: Vec<String> = Drives::iter()
-        .filter_map(|file| file.strip_suffix(".toml").map(str::to_string))
-        .collect();
-    names.sort();
-    names
+    names(&[&DRIVES])
 }
 
 fn unknown(kind: &'static str, name: &str, names: &[String]) -> LabError {
@@ -57,21 +49,12 @@ fn unknown(kind: &'static str, name: &str, names: &[String]) -> LabError {
 
 /// The names of all ports, sorted.
 pub fn port_names() -> Vec<String> {
-    let mut names: Vec<String> = Ports::iter()
-        .filter_map(|file| file.strip_suffix(".toml").map(str::to_string))
-        .collect();
-    names.sort();
-    names
+    names(&[&PORTS])
 }
 
 /// The names of all synthetic traces, sorted.
 pub fn trace_names() -> Vec<String> {
-    let mut names: Vec<String> = Traces::iter()
-        .chain(Scenarios::iter())
-        .filter_map(|file| file.strip_suffix(".toml").map(str::to_string))
-        .collect();
-    names.sort();
-    names
+    names(&[&TRACES, &SCENARIOS])
 }
 
 /// What a synthetic trace is made from: one of the catalogue by its name, or a file of the user's
@@ -82,8 +65,8 @@ pub fn trace_source(name: &str) -> Result<Box<dyn Synthetic>, LabError> {
         return Ok(fourcorners_trace::synthetic(name, &text)?);
     }
     let file = format!("{name}.toml");
-    let of_traces = text::<Traces>(&file).map(|text| ("traces", text));
-    let found = of_traces.or_else(|| text::<Scenarios>(&file).map(|text| ("scenarios", text)));
+    let of_traces = text(&TRACES, &file).map(|text| ("traces", text));
+    let found = of_traces.or_else(|| text(&SCENARIOS, &file).map(|text| ("scenarios", text)));
     let Some((folder, text)) = found else {
         return Err(unknown("trace", name, &trace_names()));
     };
@@ -104,7 +87,7 @@ pub fn is_trace(name: &str) -> bool {
 /// A host port, by its name.
 pub fn port(name: &str) -> Result<HostPort, LabError> {
     let name = former::port(name);
-    let Some(toml) = text::<Ports>(&format!("{name}.toml")) else {
+    let Some(toml) = text(&PORTS, &format!("{name}.toml")) else {
         let names = port_names();
         let error = format!("no such port: '{name}'");
         let hint = format!("the ports are {}", names.join(", "));
@@ -147,7 +130,7 @@ fn spec(
     let Some(toml) = file(name) else {
         return Err(unknown("drive", name, &drive_names()));
     };
-    let nand = |part: &str| text::<Nand>(&format!("{part}.toml"));
+    let nand = |part: &str| text(&NAND, &format!("{part}.toml"));
     Ok(load_changed(&toml.name, &toml.text, &nand, &file, set)?)
 }
 
@@ -164,7 +147,7 @@ pub fn drive_family(name: &str) -> String {
 
 /// The file of a drive of the catalogue.
 fn drive_text(name: &str) -> Option<FileText> {
-    text::<Drives>(&format!("{name}.toml")).map(|text| FileText {
+    text(&DRIVES, &format!("{name}.toml")).map(|text| FileText {
         name: format!("drives/{name}.toml"),
         text,
     })
@@ -205,7 +188,7 @@ fn drive_file_set(path: &Path, toml: &str, set: &[Change]) -> Result<DriveSpec, 
     };
     let nand = |part: &str| match beside(part) {
         Some((_, toml)) => Some(toml),
-        None => text::<Nand>(&format!("{part}.toml")),
+        None => text(&NAND, &format!("{part}.toml")),
     };
     let other = |name: &str| {
         let beside = folder.join(format!("{name}.toml"));

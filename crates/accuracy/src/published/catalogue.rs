@@ -3,11 +3,9 @@
 use super::entry::Published;
 use super::file::{Context, EntryError};
 use fourcorners_lab::{LabError, drive_names, library, port_names};
-use rust_embed::RustEmbed;
+use include_dir::{Dir, include_dir};
 
-#[derive(RustEmbed)]
-#[folder = "../../published"]
-struct Files;
+static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/published");
 
 /// Why published figures cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -23,10 +21,9 @@ pub enum PublishedError {
 /// All published figures, and those of the user's files, `(name, text)` each; `own`: drives of the
 /// user's that they may name.
 pub fn published(more: &[(String, String)], own: &[String]) -> Result<Published, PublishedError> {
-    let ours = Files::iter().filter_map(|name| {
-        let file = Files::get(&name)?;
-        let text = String::from_utf8_lossy(&file.data).into_owned();
-        Some((format!("published/{name}"), text))
+    let ours = FILES.files().filter_map(|file| {
+        let name = format!("published/{}", file.path().display());
+        Some((name, file.contents_utf8()?.to_string()))
     });
     let files: Vec<(String, String)> = ours.chain(more.iter().cloned()).collect();
     let context = Context {
