@@ -5,6 +5,7 @@
 //! starts is counted, what it prints stays together, and it can be run alone.
 
 mod lanes;
+mod package;
 mod python;
 mod real_drive;
 mod repeatable;
@@ -119,6 +120,9 @@ const SUITES: Step = step("suites on a real drive", || {
     suites.into_iter().try_for_each(real_drive::finishes)
 });
 
+/// Not part of CI: builds every crate once more.
+const PACKAGE: Step = step("package", package::package);
+
 /// What people run.
 const PROGRAM: &str = "fourcorners";
 
@@ -134,7 +138,7 @@ const LANES: [Lane; 9] = [
 
 fn steps() -> impl Iterator<Item = &'static Step> {
     let of_ci = LANES.iter().flat_map(|lane| lane.steps);
-    of_ci.chain([&CLIPPY, &RELEASE, &SUITES])
+    of_ci.chain([&CLIPPY, &RELEASE, &SUITES, &PACKAGE])
 }
 
 /// All steps, or the one that is named; also those after one has failed.
