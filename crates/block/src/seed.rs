@@ -41,6 +41,16 @@ impl Generator {
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
     }
+    /// Fills with the next numbers, each little-endian; of the last, as many bytes as fit.
+    pub fn fill(&mut self, bytes: &mut [u8]) {
+        let (whole, rest) = bytes.as_chunks_mut();
+        for number in whole {
+            *number = self.next_u64().to_le_bytes();
+        }
+        if !rest.is_empty() {
+            rest.copy_from_slice(&self.next_u64().to_le_bytes()[..rest.len()]);
+        }
+    }
     /// Uniform in `0..bound` by multiplication (Lemire); its bias is below `bound` / 2^64.
     /// `bound` must not be 0.
     #[inline]

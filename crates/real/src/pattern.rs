@@ -45,11 +45,9 @@ impl Buffers {
     pub fn new(write: bool, nonce: u64) -> io::Result<Self> {
         let mut pool = Vec::new();
         if write {
-            pool.reserve_exact(POOL_BYTES);
+            pool = vec![0; POOL_BYTES];
             let mut generator = Seed(0).child("fourcorners-real pool").generator();
-            while pool.len() < POOL_BYTES {
-                pool.extend_from_slice(&generator.next_u64().to_le_bytes());
-            }
+            generator.fill(&mut pool);
         }
         Ok(Self {
             pages: Pages::new(0)?,
