@@ -2,7 +2,6 @@
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hasher};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -63,26 +62,26 @@ pub fn sparse_file(folder: &Path, bytes: u64) -> PathBuf {
 }
 
 /// A digest of all bytes of a file or device.
-pub fn digest(path: &Path) -> u64 {
+pub fn digest(path: &Path) -> u32 {
     digest_without(path, &(0..0))
 }
 
 /// A digest of the bytes of a file or device outside of that range.
-pub fn digest_without(path: &Path, left_out: &Range<u64>) -> u64 {
+pub fn digest_without(path: &Path, left_out: &Range<u64>) -> u32 {
     let mut file = File::open(path).expect("what is hashed");
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = crc32fast::Hasher::new();
     hash(file.by_ref().take(left_out.start), &mut hasher);
     file.seek(SeekFrom::Start(left_out.end)).expect("seeking");
     hash(file, &mut hasher);
-    hasher.finish()
+    hasher.finalize()
 }
 
-fn hash(mut bytes: impl Read, hasher: &mut DefaultHasher) {
+fn hash(mut bytes: impl Read, hasher: &mut crc32fast::Hasher) {
     let mut buffer = vec![0; 1 << 20];
     loop {
         match bytes.read(&mut buffer).expect("reading") {
             0 => return,
-            count => hasher.write(&buffer[..count]),
+            count => hasher.update(&buffer[..count]),
         }
     }
 }
