@@ -44,7 +44,6 @@ use gc::{GcFile, gc_spec};
 use in_place::in_place;
 use layout::{LayoutFile, layout_spec};
 use nand::{NandFile, WiringFile, nand_spec, rated_cycles};
-use parse::parse;
 pub use port::load_port;
 use power::{HeatFile, PowerFile, heat_spec, power_spec};
 use serde::Deserialize;
@@ -141,8 +140,8 @@ pub fn load_changed(
     drive: &dyn Fn(&str) -> Option<FileText>,
     changes: &[Change],
 ) -> Result<DriveSpec, SpecError> {
-    let KindFile { kind, like } = parse(name, drive_toml)?;
-    let alone = Document::alone(name, drive_toml);
+    let alone = Document::alone(name, drive_toml)?;
+    let KindFile { kind, like } = alone.read()?;
     let Some(like) = like else {
         return changed_drive_of(alone, drive_toml.len(), kind, nand, changes);
     };
@@ -150,7 +149,9 @@ pub fn load_changed(
         let problem = format!("like = '{}': no such drive", like.get_ref());
         return Err(alone.file.wrong_at(&like, problem));
     };
-    let words: KindFile = parse(&other.name, &other.text)?;
+    // What is wrong in the other file is its own matter, and said so.
+    let whole = Document::alone(&other.name, &other.text)?;
+    let words: KindFile = whole.read()?;
     if let Some(root) = words.like {
         let problem = format!(
             "'{}' is itself based on '{}'; base this drive on that one, and list everything that \
@@ -160,8 +161,6 @@ pub fn load_changed(
         );
         return Err(alone.file.wrong_at(&like, problem));
     }
-    // What is wrong in the other file is its own matter, and said so.
-    let whole = Document::alone(&other.name, &other.text);
     drive_of(&whole, words.kind.clone(), nand)?;
     let moved = " ".repeat(drive_toml.len()) + &other.text;
     let sibling = Document::sibling((name, drive_toml), &like, &other.name, &moved)?;
@@ -215,7 +214,7 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         part: part.clone(),
     })?;
     let nand_changes = document.nand_changes(nand_toml.len())?;
-    let mut nand_document = Document::alone(&nand_name, &nand_toml);
+    let mut nand_document = Document::alone(&nand_name, &nand_toml)?;
     if let Some(changes) = &nand_changes {
         nand_document = nand_document.changed(changes)?;
     }

@@ -4,15 +4,22 @@ use super::checked::Checked;
 use super::error::SpecError;
 use super::finite::first_not_finite;
 use super::former::refuse_former;
-use toml::de::{DeTable, Deserializer};
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, Deserializer, Error};
 
-/// Every file comes through here, be it of a drive, a NAND part or a port.
-pub fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, SpecError> {
-    let syntax = |error: toml::de::Error| SpecError::Syntax {
-        file: file.into(),
-        message: error.to_string(),
-    };
-    let table = DeTable::parse(text).map_err(syntax)?;
+/// A file as a type.
+pub fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, SpecError> {
+    T::deserialize(Deserializer::from(table(file, text)?)).map_err(|mut error| {
+        error.set_input(Some(text));
+        syntax(file, &error)
+    })
+}
+
+/// The values of a file, checked as far as no type is needed. Every file comes through here, be it
+/// of a drive, a NAND part or a port.
+pub fn table<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, SpecError> {
+    let table = DeTable::parse(text).map_err(|error| syntax(file, &error))?;
     let checked = Checked {
         file,
         text,
@@ -24,8 +31,12 @@ pub fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T
         let problem = format!("{key} is {}; expected a finite number", number.get_ref());
         return Err(checked.wrong_at(&number, problem));
     }
-    T::deserialize(Deserializer::from(table)).map_err(|mut error| {
-        error.set_input(Some(text));
-        syntax(error)
-    })
+    Ok(table)
+}
+
+fn syntax(file: &str, error: &Error) -> SpecError {
+    SpecError::Syntax {
+        file: file.into(),
+        message: error.to_string(),
+    }
 }

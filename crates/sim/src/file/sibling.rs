@@ -3,7 +3,7 @@
 use super::checked::Checked;
 use super::error::SpecError;
 use super::merge::merge;
-use super::parse::parse;
+use super::parse::table;
 use super::set::Changes;
 use crate::SpecFact;
 use crate::facts::facts;
@@ -41,24 +41,24 @@ pub struct Document<'a> {
     pub file: Checked<'a>,
     /// A sibling's together with the others. Places in the other file are counted on from the end
     /// of the sibling's text.
-    merged: Option<Spanned<DeTable<'a>>>,
+    values: Spanned<DeTable<'a>>,
     like: Option<SpecFact>,
 }
 
 impl<'a> Document<'a> {
     /// Of a file that stands for itself.
-    pub fn alone(name: &'a str, text: &'a str) -> Self {
+    pub fn alone(name: &'a str, text: &'a str) -> Result<Self, SpecError> {
         let file = Checked {
             file: name,
             text,
             other: None,
             changes: None,
         };
-        Self {
+        Ok(Self {
             file,
-            merged: None,
+            values: table(name, text)?,
             like: None,
-        }
+        })
     }
 
     /// Of a sibling. Both texts are TOML; `moved` is the other's text behind as many spaces as
@@ -96,40 +96,33 @@ impl<'a> Document<'a> {
         };
         Ok(Self {
             file,
-            merged: Some(merged),
+            values: merged,
             like: Some(like),
         })
     }
 
     /// The same with values of the command line.
     pub fn changed(mut self, changes: &'a Changes) -> Result<Self, SpecError> {
-        let mut merged = match self.merged.take() {
-            Some(merged) => merged,
-            None => tree(self.file.file, self.file.text)?,
-        };
+        let values = self.values.get_mut();
         // What was sold at that price is another drive; a price that is set is the user's.
-        merged.get_mut().remove("price");
-        changes.put_into(merged.get_mut())?;
-        self.merged = Some(merged);
+        values.remove("price");
+        changes.put_into(values)?;
         self.file.changes = Some(changes);
         Ok(self)
     }
 
     /// The changes of its NAND part, behind as many spaces as the part's file is long.
     pub fn nand_changes(&self, from: usize) -> Result<Option<Changes>, SpecError> {
-        let Some((changes, merged)) = self.file.changes.zip(self.merged.as_ref()) else {
+        let Some(changes) = self.file.changes else {
             return Ok(None);
         };
-        let changes = changes.of_nand(from, merged.get_ref())?;
+        let changes = changes.of_nand(from, self.values.get_ref())?;
         Ok((!changes.is_empty()).then_some(changes))
     }
 
     /// As the fields of a drive of some kind.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, SpecError> {
-        let Some(merged) = &self.merged else {
-            return parse(self.file.file, self.file.text);
-        };
-        T::deserialize(Deserializer::from(merged.clone())).map_err(|mut error| {
+        T::deserialize(Deserializer::from(self.values.clone())).map_err(|mut error| {
             let place = error.span().map_or(0, |span| span.start);
             if let Some(changes) = self.file.changes.filter(|changes| changes.hold(place)) {
                 return changes.wrong(place, error.message().into());
