@@ -6,6 +6,7 @@ use bed::{NotingDrive, folder, header, io, lasting, library, replays, trace};
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{FolderWriter, Options, Silent, plan, run};
 use fourcorners_block::{Bytes, Drive, DriveKind, Nanos, Seed};
+use std::sync::LazyLock;
 
 struct Record {
     phase: usize,
@@ -55,7 +56,12 @@ fn are_all_bytes_of_an_io_of_gigabytes_recorded() {
     assert_eq!(sizes, [bytes.0]);
 }
 
-fn recorded(log: bool) -> (Run, Option<Vec<Record>>, NotingDrive) {
+type Recorded = (Run, Option<Vec<Record>>, NotingDrive);
+
+static LOGGED: LazyLock<Recorded> = LazyLock::new(|| recorded(true));
+static PLAIN: LazyLock<Recorded> = LazyLock::new(|| recorded(false));
+
+fn recorded(log: bool) -> Recorded {
     let mut drive = NotingDrive::new(DriveKind::Simulated, Bytes::mib(64));
     let plan = plan(&library(), "quick", drive.identity(), &lasting(2), Seed(1)).expect("a plan");
     let out = tempfile::tempdir().expect("a folder");
@@ -73,8 +79,8 @@ fn recorded(log: bool) -> (Run, Option<Vec<Record>>, NotingDrive) {
 
 #[test]
 fn are_the_sums_of_the_log_the_totals() {
-    let (run, records, drive) = recorded(true);
-    let records = records.expect("ios.bin");
+    let (run, records, drive) = &*LOGGED;
+    let records = records.as_ref().expect("ios.bin");
     let mut measured_ios = 0;
     for (phase, entry) in run.entries.iter().enumerate() {
         let Some(measured) = &entry.measured else {
@@ -127,12 +133,12 @@ fn are_the_sums_of_the_log_the_totals() {
 
 #[test]
 fn is_there_no_log_unless_it_is_asked_for() {
-    assert!(recorded(false).1.is_none());
+    assert!(PLAIN.1.is_none());
 }
 
 #[test]
 fn does_logging_change_no_result() {
-    let (with, without) = (recorded(true).0, recorded(false).0);
+    let (with, without) = (&LOGGED.0, &PLAIN.0);
     assert_eq!(with.entries, without.entries);
     assert_eq!(with.samples, without.samples);
 }
