@@ -36,10 +36,15 @@ fn after() -> impl Strategy<Value = Predecessor> {
     })
 }
 
+/// Any text, as `any::<String>()`, which would read its pattern again for each text.
+fn text() -> impl Strategy<Value = String> {
+    prop::string::string_regex("\\PC*").expect("a pattern")
+}
+
 /// Any record at all of one of so many streams.
 pub fn record(streams: u32) -> impl Strategy<Value = Record> {
     let numbers = (any::<u64>(), any::<u64>(), any::<u64>(), 0..streams);
-    let rest = prop::option::of(any::<String>().prop_map(Box::from));
+    let rest = prop::option::of(text().prop_map(Box::from));
     let took = prop::option::of(any::<u64>().prop_map(Nanos));
     let sparse = (
         took,
