@@ -123,7 +123,7 @@ impl Drop for Loop {
 /// Makes an ext4 file system that writes nothing later by itself.
 pub fn make_ext4(device: &str) {
     let now = "lazy_itable_init=0,lazy_journal_init=0";
-    run("mkfs.ext4", &["-q", "-E", now, device]).expect("a file system");
+    patiently("mkfs.ext4", &["-q", "-E", now, device]).expect("a file system");
 }
 
 /// A mounted file system.
