@@ -45,7 +45,7 @@ impl Buffers {
     pub fn new(write: bool, nonce: u64) -> io::Result<Self> {
         let mut pool = Vec::new();
         if write {
-            pool.resize(POOL_BYTES, 0);
+            pool = vec![0; POOL_BYTES];
             let mut generator = Seed(0).child("fourcorners-real pool").generator();
             generator.fill(&mut pool);
         }
