@@ -33,7 +33,7 @@ const BUILD: Step = step(BUILD_TESTS, tests_build::build);
 const TESTS: &str = "tests";
 
 /// A step of nightly, which `cargo xtask test` runs as well when one of these files or folders
-/// differs from the last commit that passed.
+/// differs from the last commit that passed it, and when none did.
 struct Nightly {
     step: Step,
     own: &'static [&'static str],
@@ -75,18 +75,20 @@ const GUESTS: Nightly = heavy(
     vm::all,
     &["crates/testkit/examples/vm", "crates/testkit/src/vm"],
 );
+const FIO: Nightly = heavy("fio in full", test_programs::fio_in_full, &["crates/fio"]);
 const FUZZ: Nightly = heavy("fuzz in full", soak::nightly, &["crates/testkit/src/soak"]);
 /// The program as people build it makes the same runs, and the default review's page.
 const RELEASE: Nightly = heavy("release", repeatable::release, &[]);
 const PACKAGE: Nightly = heavy("package", package::package, &["xtask/src/ci/package.rs"]);
 
-const NIGHTLY: [&Nightly; 9] = [
+const NIGHTLY: [&Nightly; 10] = [
     &PYTHON,
     &PSEUDO,
     &REVIEWS,
     &REVIEWS_ON_DRIVE,
     &SUITES_ON_DRIVE,
     &GUESTS,
+    &FIO,
     &FUZZ,
     &RELEASE,
     &PACKAGE,
@@ -96,7 +98,7 @@ const NIGHTLY: [&Nightly; 9] = [
 pub fn of_every_run() -> Vec<Lane> {
     let changed = NIGHTLY
         .iter()
-        .filter(|each| nightly::have_changed(each.own));
+        .filter(|each| nightly::has_changed(each.step.name, each.own));
     let changed: Vec<Step> = changed.map(|each| each.step.clone()).collect();
     vec![
         lane(None, [INSTALL]),
@@ -154,8 +156,13 @@ pub fn of_nightly() -> Vec<Lane> {
         self::lane(None, [INSTALL, BUILD]),
         lane(&[&PYTHON, &PSEUDO, &RELEASE, &PACKAGE]),
         lane(&[&REVIEWS_ON_DRIVE, &SUITES_ON_DRIVE, &REVIEWS]),
-        lane(&[&GUESTS, &FUZZ]),
+        lane(&[&GUESTS, &FIO, &FUZZ]),
     ]
+}
+
+/// Whether nightly records this step.
+pub fn is_recorded(name: &str) -> bool {
+    NIGHTLY.iter().any(|each| each.step.name == name)
 }
 
 /// Every step, to be run by its name.

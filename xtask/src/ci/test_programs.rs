@@ -2,7 +2,7 @@
 //! those of another compute.
 
 use crate::job::{Job, Outcome};
-use crate::run::Failure;
+use crate::run::{Failure, show};
 use crate::tests_build::{self, TestProgram};
 use std::num::NonZero;
 use std::time::Duration;
@@ -64,4 +64,13 @@ fn report(job: &Job, outcome: &Outcome) -> bool {
         print!("{}", job.output());
     }
     outcome.passed
+}
+
+/// Every test beside fio with the job file that repeats it; every test run does five.
+pub fn fio_in_full() -> Result<(), Failure> {
+    let mut command = tests_build::test_program("cli it")?.command();
+    command
+        .args(["--quiet", "beside_fio::"])
+        .env("FOURCORNERS_NIGHTLY", "1");
+    show(command)
 }

@@ -21,7 +21,7 @@ use std::process::Command;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// After so long nothing is held any more, and everything fails: a test that waits ends.
 pub const GUARD: Duration = Duration::from_secs(90);
@@ -107,6 +107,18 @@ impl FaultyDevice {
     pub fn truncate(&self) {
         lock(&self.state).medium.truncate();
     }
+
+    /// Waits for those who look at every loop device for an instant, as safety checks do. Without
+    /// its mount, a file that is still attached may be any file: then other tests' drives are
+    /// refused.
+    fn await_detached(&self) {
+        let name = self.device.file_name().unwrap_or_default();
+        let attached = Path::new("/sys/block").join(name).join("loop/backing_file");
+        let patience = Instant::now() + Duration::from_secs(5);
+        while attached.exists() && Instant::now() < patience {
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
 }
 
 impl Drop for FaultyDevice {
@@ -119,6 +131,7 @@ impl Drop for FaultyDevice {
         self.set_merging(true);
         // A device that somebody still has open is detached when he closes it.
         run("losetup", &["--detach", &self.name()]);
+        self.await_detached();
         let mount_point = self.folder.path().to_string_lossy().into_owned();
         run("umount", &["--lazy", &mount_point]);
         drop(self.session.take());
