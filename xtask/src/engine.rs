@@ -1,4 +1,4 @@
-//! Our engine beside fio and t/io_uring on one target: every tool in a session of its own (the
+//! Our engine versus fio and t/io_uring on one target: every tool in a session of its own (the
 //! scheduler's autogroups then treat them alike), interleaved in one run, the order turning.
 
 mod point;

@@ -1,4 +1,4 @@
-//! Every test beside the job file that repeats it: ours and fio in turns, on a loop device over
+//! Every test versus the job file that repeats it: ours and fio in turns, on a loop device over
 //! memory, with the rate of each measured phase and their ratio.
 
 use crate::engine::median;

@@ -1,4 +1,4 @@
-//! A child process that runs beside others: its output in a file, its time and processor time.
+//! A child process: its output in a file, its time and processor time.
 
 use crate::run::{self, Failure, children_cpu_us};
 use std::fmt;

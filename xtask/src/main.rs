@@ -37,17 +37,17 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           nodes; without PAGE of a default review made for it
   engine [--target DEVICE|NEW-FILE] [--t-io-uring PATH] [--pairs N] [--seconds S]
          [--only TEXT] [--json]
-                          our engine beside fio (and t/io_uring) on one device, which is
+                          our engine versus fio (and t/io_uring) on one device, which is
                           overwritten, or a file of 4 GiB, which is made; without a
                           target: on a loop device over /dev/shm made for it
   engine --null           what making and recording an I/O costs
   fio-job [--pairs N] [--seconds S] [--only TEXT] [--json]
-                          every test beside fio with the job file that repeats it, in turns,
+                          every test versus fio with the job file that repeats it, in turns,
                           on a loop device over /dev/shm made for it
-  ablations [--json]      what each mechanism of the simulator changes, beside what is predicted
+  ablations [--json]      what each mechanism of the simulator changes, and the prediction
   theory [--json] [--quick] [--spare-factor X [--pages-per-block B] [--policy P]
          [--workload W] [--frontiers F] [--blocks T]]
-                          write amplification beside theory: every row of
+                          write amplification versus theory: every row of
                           theory/write-amplification.csv (many minutes), or one point
   speed [--smoke] [--json] [ROW...]
                           how fast the simulator is, and our own form of traces, with

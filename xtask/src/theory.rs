@@ -1,4 +1,4 @@
-//! Write amplification of simulated drives beside the theory's.
+//! Write amplification of simulated drives versus theory.
 
 use crate::run::{self, Failure};
 use crate::tests_build;

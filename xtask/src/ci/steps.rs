@@ -131,7 +131,7 @@ pub fn of_every_run() -> Vec<Lane> {
                 step("theory", theory::quick),
             ],
         ),
-        // Mostly waits for drives. Not beside the tests: they have loop devices over files that
+        // Mostly waits for drives. Not during the tests: they have loop devices over files that
         // can no longer be examined, and a drive that may be such a file is refused.
         lane(
             Some(TESTS),

@@ -7,7 +7,7 @@ use crate::tests_build::{self, TestProgram};
 use std::num::NonZero;
 use std::time::Duration;
 
-/// Programs that take longest, first: the others fill in beside them.
+/// Programs that take longest, first: the others fill in.
 const LONGEST: [&str; 3] = ["cli it", "real it", "serve it"];
 
 /// Runs the tests of every crate; prints time and processor time of each program.
@@ -66,7 +66,7 @@ fn report(job: &Job, outcome: &Outcome) -> bool {
     outcome.passed
 }
 
-/// Every test beside fio with the job file that repeats it; every test run does five.
+/// Compares every test with fio, by the job file that repeats it; every test run does five.
 pub fn fio_in_full() -> Result<(), Failure> {
     let mut command = tests_build::test_program("cli it")?.command();
     command
