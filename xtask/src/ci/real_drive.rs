@@ -30,8 +30,8 @@ pub fn suites() -> Result<(), Failure> {
 }
 
 /// A suite, each phase cut to two seconds (in one, a busy host may finish no I/O): every one
-/// finishes. Its power comes from a command, and its
-/// NAND is given, of which less than 25 % is spare, so that no test is left out.
+/// finishes. Its power comes from a command, and its NAND is given, of which less than 25 % is
+/// spare, so that no test is left out.
 fn finishes(suite: &str) -> Result<(), Failure> {
     let short = ["--suite", suite, "--duration", "2s", "--nand", "1200MiB"];
     let power = ["--power-command", "while echo 3; do sleep 0.1; done"];

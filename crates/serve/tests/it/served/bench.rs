@@ -152,8 +152,12 @@ impl Served {
             run.expect("neither drive nor host fails");
             server.close().expect("it closes")
         });
-        // A socket has its name before anyone listens on it.
-        while UnixStream::connect(&socket).is_err() {
+        // A socket has its name before anyone listens on it, and orders have one of their own.
+        let sockets = [&socket, &control];
+        while sockets
+            .iter()
+            .any(|path| UnixStream::connect(path).is_err())
+        {
             assert!(!thread.is_finished(), "the server has ended");
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
