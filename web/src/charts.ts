@@ -4,7 +4,7 @@ import type { EChartsOption } from "echarts";
 import type { Numbers } from "./tables";
 import { captionWith } from "./wording/charts";
 
-/** What dist/charts.js defines. */
+/** What dist/charts.js.gz defines. */
 declare const echarts: typeof import("./echarts");
 
 /** All charts of the page by id; tests read the marks back from here. */

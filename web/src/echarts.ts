@@ -1,5 +1,5 @@
-// ECharts, cut down to what both pages draw: dist/charts.js, which each page holds before its own
-// script. The program embeds it once.
+// ECharts, cut down to what both pages draw. The program embeds it once, as dist/charts.js.gz; each
+// page holds it before its own script.
 import { BarChart, CustomChart, HeatmapChart, LineChart } from "echarts/charts";
 import { ParallelChart, ScatterChart } from "echarts/charts";
 import { GridComponent, LegendComponent, ParallelComponent } from "echarts/components";

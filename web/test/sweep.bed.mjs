@@ -1,6 +1,6 @@
 // The page of a sweep, made of its frame and of made-up data, as the program makes it.
 import { readFileSync } from "node:fs";
-import { deflateSync } from "node:zlib";
+import { deflateSync, gunzipSync } from "node:zlib";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const escaped = (text) =>
@@ -10,7 +10,7 @@ const escaped = (text) =>
 export function html(data) {
   const marks = {
     style: read("../dist/sweep.css"),
-    charts: read("../dist/charts.js"),
+    charts: gunzipSync(readFileSync(new URL("../dist/charts.js.gz", import.meta.url))).toString(),
     script: read("../dist/sweep.js"),
     title: escaped(data.title),
     data: deflateSync(JSON.stringify(data)).toString("base64"),

@@ -5,13 +5,14 @@ use crate::visible::{all_visible, visible};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::ZlibEncoder;
 use serde::Serialize;
-use std::io;
+use std::io::{self, Read as _};
 
 /// ECharts, which both pages hold before their own script. Static: a constant would be embedded by
 /// each crate that fills a frame.
-static CHARTS: &str = include_str!("../dist/charts.js");
+static CHARTS: &[u8] = include_bytes!("../dist/charts.js.gz");
 
 /// A page without its data. `html` has marks as in `{{title}}`.
 #[derive(Clone, Copy, Debug)]
@@ -39,16 +40,18 @@ impl Frame {
         serde_json::to_writer(&mut packed, &value)?;
         let packed = BASE64_STANDARD.encode(packed.finish()?);
         let title = escape(&visible(title));
+        let mut charts = String::new();
+        GzDecoder::new(CHARTS).read_to_string(&mut charts)?;
         // One pass over the frame alone: nothing that is filled in can be taken for a mark.
         let mut page =
-            String::with_capacity(CHARTS.len() + self.script.len() + packed.len() + 40_000);
+            String::with_capacity(charts.len() + self.script.len() + packed.len() + 40_000);
         let mut rest = self.html;
         while let Some((before, after)) = rest.split_once("{{") {
             let (mark, after) = after.split_once("}}").unwrap_or((after, ""));
             page.push_str(before);
             page.push_str(match mark {
                 "style" => self.style,
-                "charts" => CHARTS,
+                "charts" => &charts,
                 "script" => self.script,
                 "title" => &title,
                 "data" => &packed,
