@@ -16,22 +16,25 @@ use crate::run::Failure;
 use std::time::Instant;
 use steps::Lane;
 
-/// Runs all steps, those of nightly, or the one that is named. A failed step does not keep the
+/// Runs all steps, those of nightly, or the one that is named (after `nightly`, with a record). A failed step does not keep the
 /// others from running.
 pub fn test(words: &[&str]) -> Result<(), Failure> {
     match words {
         [] => finish(&run(&steps::of_every_run())?),
-        ["nightly"] => {
-            let outcomes = run(&steps::of_nightly())?;
-            let heavy = outcomes
-                .iter()
-                .filter(|outcome| steps::is_recorded(&outcome.name));
-            nightly::record(&heavy.cloned().collect::<Vec<_>>())?;
-            finish(&outcomes)
-        }
+        ["nightly"] => nightly(None),
+        ["nightly", name] if steps::is_recorded(name) => nightly(Some(name)),
         [name] => step(name),
         _ => Err(format!("one step at a time\nhint: {}", list())),
     }
+}
+
+fn nightly(only: Option<&str>) -> Result<(), Failure> {
+    let outcomes = run(&steps::of_nightly(only))?;
+    let suites = outcomes
+        .iter()
+        .filter(|each| steps::is_recorded(&each.name));
+    nightly::record(&suites.cloned().collect::<Vec<_>>())?;
+    finish(&outcomes)
 }
 
 fn step(name: &str) -> Result<(), Failure> {

@@ -28,7 +28,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   test [STEP]             everything that CI runs, or one step of it; installs what it needs
                           (apt as root)
-  test nightly            the suites that take longer, with a record in records/nightly.tsv
+  test nightly [STEP]     the suites that take longer, with a record in records/nightly.tsv
   bundle                  build web/dist, which is committed, from its TypeScript
   types                   declare in TypeScript what the page and the browser read, from the Rust
                           types

@@ -146,11 +146,16 @@ pub fn of_every_run() -> Vec<Lane> {
     ]
 }
 
-/// The suites that take too long for every test run.
-pub fn of_nightly() -> Vec<Lane> {
-    let lane = |steps: &[&Nightly]| Lane {
-        after: Some(BUILD_TESTS),
-        steps: steps.iter().map(|each| each.step.clone()).collect(),
+/// The suites that take too long for every test run, or only those of this name.
+pub fn of_nightly(only: Option<&str>) -> Vec<Lane> {
+    let lane = |steps: &[&Nightly]| {
+        let steps = steps.iter().map(|each| each.step.clone());
+        Lane {
+            after: Some(BUILD_TESTS),
+            steps: steps
+                .filter(|step| only.is_none_or(|name| step.name == name))
+                .collect(),
+        }
     };
     vec![
         self::lane(None, [INSTALL, BUILD]),
