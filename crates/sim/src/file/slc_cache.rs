@@ -48,6 +48,15 @@ pub fn slc_cache_spec(
         );
         return Err(file.wrong_at(&cache.when_full, problem));
     };
+    let pages_per_block = nand.pages_per_block / mode.bits_per_cell;
+    if pages_per_block == 0 {
+        let problem = format!(
+            "[slc_cache] needs blocks that hold a page in SLC mode, but those of {} have {} pages \
+             of {} bits per cell: its file needs a larger pages_per_block",
+            nand.part, nand.pages_per_block, mode.bits_per_cell
+        );
+        return Err(file.wrong_at(&cache.when_full, problem));
+    }
     if gc.hot_cold.is_some() {
         let problem = "[slc_cache] excludes gc.hot_cold: it takes all host data";
         return Err(file.wrong_at(&cache.when_full, problem.into()));
@@ -66,12 +75,12 @@ pub fn slc_cache_spec(
         * u64::from(layout.superblock_dies - parity_dies)
         * u64::from(nand.planes)
         * u64::from(nand.page_bytes)
-        * u64::from(nand.pages_per_block / mode.bits_per_cell);
+        * u64::from(pages_per_block);
     let superblocks = |gb: &Option<Sourced<f64>>, key: &str| match gb {
         None => Ok(0),
         Some(gb) => {
             let bytes = file.within(gb, 0.0, 1e6, key)? * 1e9;
-            // Below 10^15 bytes.
+            // More than u32 holds, of tiny superblocks, is more than any drive has.
             Ok((bytes / superblock_bytes as f64).round() as u32)
         }
     };
@@ -97,7 +106,7 @@ pub fn slc_cache_spec(
         copies_in_flight: file.within(&cache.copies_in_flight, 1, 65_535, "copies_in_flight")?,
         folds_when_idle: cache.folds_when_idle.get(),
     };
-    if spec.static_superblocks + spec.dynamic_superblocks == 0 {
+    if spec.static_superblocks == 0 && spec.dynamic_superblocks == 0 {
         let problem = format!(
             "the cache is smaller than half a superblock in SLC mode, which is {:.1} GB: give \
              static_gb or dynamic_gb",

@@ -125,3 +125,25 @@ fn firmware_waits_for_entries_only_where_they_have_to_be_loaded() {
         "{message}"
     );
 }
+
+/// Fuzzing found blocks of three QLC pages: an SLC superblock without bytes, and a cache of more
+/// superblocks than a number holds.
+#[test]
+fn slc_cache_without_a_page_per_block_is_refused() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: String| std::fs::read_to_string(root.join(path)).ok();
+    let text = read("drives/intel-660p-1000.toml".into()).expect("the drive's file");
+    let error = load("test", &text, &|part| {
+        let nand = read(format!("nand/{part}.toml"))?;
+        let lines = nand.lines().map(|line| match line.split_once(" = ") {
+            Some(("pages_per_block", _)) => field("pages_per_block", "3"),
+            _ => format!("{line}\n"),
+        });
+        Some(lines.collect())
+    });
+    let problem = error.expect_err("no page in SLC mode").to_string();
+    assert!(
+        problem.contains("have 3 pages of 4 bits per cell"),
+        "{problem}"
+    );
+}

@@ -26,9 +26,8 @@ fn allowed(spec: &SlcCacheSpec, mapped_per_mille: u32) -> u32 {
     } else {
         (gone - mapped_per_mille) * 1000 / (gone - from)
     };
-    // Below the 2^24 superblocks of a pool, times 1000.
     let dynamic = u64::from(spec.dynamic_superblocks) * u64::from(left) / 1000;
-    spec.static_superblocks + dynamic as u32
+    spec.static_superblocks.saturating_add(dynamic as u32)
 }
 
 impl Gc {
