@@ -19,8 +19,8 @@ const licenses = (...texts) => ({ js: `/*!\n${texts.map((one) => one.trim()).joi
 /** Each file of ECharts begins with its license. */
 const [, ofECharts] = /\/\*(.*?)\*\//s.exec(text("echarts/lib/echarts.js"));
 
-// ECharts: a global, for both pages that have charts. Compressed, because the program holds it: by a
-// locked package, so that every host writes the same bytes.
+// ECharts: a global, for both pages that have charts. Compressed, because the program holds it; by
+// a locked package, so that every host writes the same bytes.
 const charts = await build({
   ...script,
   entryPoints: { charts: "src/echarts.ts" },

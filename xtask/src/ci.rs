@@ -16,8 +16,8 @@ use crate::run::Failure;
 use std::time::Instant;
 use steps::Lane;
 
-/// Runs all steps, those of nightly, or the one that is named (after `nightly`, with a record). A failed step does not keep the
-/// others from running.
+/// Runs all steps, those of nightly, or the one that is named (after `nightly`, with a record). A
+/// failed step does not keep the others from running.
 pub fn test(words: &[&str]) -> Result<(), Failure> {
     match words {
         [] => finish(&run(&steps::of_every_run())?),
