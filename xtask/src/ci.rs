@@ -45,13 +45,11 @@ fn step(name: &str) -> Result<(), Failure> {
 }
 
 fn list() -> String {
-    let mut names: Vec<String> = Vec::new();
-    for step in steps::all() {
-        let name = format!("'{}'", step.name);
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
+    let steps = steps::all();
+    let names: Vec<String> = steps
+        .iter()
+        .map(|step| format!("'{}'", step.name))
+        .collect();
     format!("the steps are {}", names.join(", "))
 }
 

@@ -1,7 +1,7 @@
 //! The build of all tests, which every step uses: test programs, the program and the examples, with
 //! assertions and overflow checks.
 
-use crate::run::{self, Failure, cargo, command, show};
+use crate::run::{self, Failure, cargo, command};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -118,19 +118,4 @@ fn ensure_fresh() -> Result<(), Failure> {
         Some(_) => Ok(()),
         None => build(),
     }
-}
-
-/// `cargo clippy`, for `cargo xtask test clippy`. The steps of a whole test run build with clippy
-/// in rustc's place instead.
-pub fn clippy() -> Result<(), Failure> {
-    let words = [
-        "clippy",
-        "--quiet",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ];
-    show(command(&cargo(), &words))
 }

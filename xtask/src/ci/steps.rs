@@ -31,6 +31,12 @@ const INSTALL: Step = step("install", install::install);
 pub const BUILD_TESTS: &str = "build tests";
 const BUILD: Step = step(BUILD_TESTS, tests_build::build);
 const TESTS: &str = "tests";
+/// In a whole test run, clippy takes rustc's place in the build instead (`lanes.rs`).
+const CLIPPY: Step = step("clippy", || {
+    let lint = ["clippy", "--quiet", "--workspace", "--all-targets"];
+    let words = [&lint[..], &["--", "-D", "warnings"]].concat();
+    show(command(&cargo(), &words))
+});
 
 /// A step of nightly, which `cargo xtask test` runs as well when one of these files or folders
 /// differs from the last commit that passed it, and when none did.
@@ -48,58 +54,56 @@ const fn heavy(
     Nightly { step, own }
 }
 
-/// Wheels, types, notebooks and clusters.
-const PYTHON: Nightly = heavy("python in full", python::package, &["python"]);
-const PSEUDO: Nightly = heavy(
-    "pseudo",
-    pseudo::pseudo,
-    &["xtask/src/pseudo.rs", "xtask/src/pseudo", "web/src/wording"],
-);
-const REVIEWS: Nightly = heavy(
-    "suite of the reviews",
-    review::suite_of_the_reviews,
-    &["suites"],
-);
-const REVIEWS_ON_DRIVE: Nightly = heavy(
-    "suite on a real drive",
-    review::suite_on_a_real_drive,
-    &["xtask/src/ci/real_drive.rs"],
-);
-const SUITES_ON_DRIVE: Nightly = heavy(
-    "suites on a real drive",
-    real_drive::suites,
-    &["xtask/src/ci/real_drive.rs"],
-);
-const GUESTS: Nightly = heavy(
-    "virtual machines",
-    vm::all,
-    &["crates/testkit/examples/vm", "crates/testkit/src/vm"],
-);
-const FIO: Nightly = heavy("fio in full", test_programs::fio_in_full, &["crates/fio"]);
-const FUZZ: Nightly = heavy("fuzz in full", soak::nightly, &["crates/testkit/src/soak"]);
-/// The program as people build it makes the same runs, and the default review's page.
-const RELEASE: Nightly = heavy("release", repeatable::release, &[]);
-const PACKAGE: Nightly = heavy("package", package::package, &["xtask/src/ci/package.rs"]);
-
-const NIGHTLY: [&Nightly; 10] = [
-    &PYTHON,
-    &PSEUDO,
-    &REVIEWS,
-    &REVIEWS_ON_DRIVE,
-    &SUITES_ON_DRIVE,
-    &GUESTS,
-    &FIO,
-    &FUZZ,
-    &RELEASE,
-    &PACKAGE,
+/// The suites that take too long for every test run, in lanes side by side.
+const NIGHTLY: [&[Nightly]; 3] = [
+    &[
+        // Wheels, types, notebooks and clusters.
+        heavy("python in full", python::package, &["python"]),
+        heavy(
+            "pseudo",
+            pseudo::pseudo,
+            &["xtask/src/pseudo.rs", "xtask/src/pseudo", "web/src/wording"],
+        ),
+        heavy("release", repeatable::release, &[]),
+        heavy("package", package::package, &["xtask/src/ci/package.rs"]),
+    ],
+    &[
+        heavy(
+            "suite on a real drive",
+            review::suite_on_a_real_drive,
+            REAL_DRIVE,
+        ),
+        heavy("suites on a real drive", real_drive::suites, REAL_DRIVE),
+        heavy(
+            "suite of the reviews",
+            review::suite_of_the_reviews,
+            &["suites"],
+        ),
+    ],
+    &[
+        heavy(
+            "virtual machines",
+            vm::all,
+            &["crates/testkit/examples/vm", "crates/testkit/src/vm"],
+        ),
+        heavy("fio in full", test_programs::fio_in_full, &["crates/fio"]),
+        heavy("fuzz in full", soak::nightly, &["crates/testkit/src/soak"]),
+    ],
 ];
+const REAL_DRIVE: &[&str] = &["xtask/src/ci/real_drive.rs"];
 
 /// Every test run, with the steps of nightly whose own files have changed.
 pub fn of_every_run() -> Vec<Lane> {
-    let changed = NIGHTLY
-        .iter()
-        .filter(|each| nightly::has_changed(each.step.name, each.own));
-    let changed: Vec<Step> = changed.map(|each| each.step.clone()).collect();
+    let nightly = NIGHTLY.into_iter().flatten();
+    let changed = nightly.filter(|each| nightly::has_changed(each.step.name, each.own));
+    let changed = Lane {
+        after: Some(TESTS),
+        steps: changed.map(|each| each.step.clone()).collect(),
+    };
+    every_run().into_iter().chain([changed]).collect()
+}
+
+fn every_run() -> Vec<Lane> {
     vec![
         lane(None, [INSTALL]),
         lane(
@@ -139,41 +143,37 @@ pub fn of_every_run() -> Vec<Lane> {
         ),
         // A guest has its own drives.
         lane(Some(TESTS), [step("virtual machine", vm::short)]),
-        Lane {
-            after: Some(TESTS),
-            steps: changed,
-        },
     ]
 }
 
-/// The suites that take too long for every test run, or only those of this name.
+/// All suites of nightly, or only the one of this name.
 pub fn of_nightly(only: Option<&str>) -> Vec<Lane> {
-    let lane = |steps: &[&Nightly]| {
-        let steps = steps.iter().map(|each| each.step.clone());
-        Lane {
-            after: Some(BUILD_TESTS),
-            steps: steps
-                .filter(|step| only.is_none_or(|name| step.name == name))
-                .collect(),
-        }
-    };
-    vec![
-        self::lane(None, [INSTALL, BUILD]),
-        lane(&[&PYTHON, &PSEUDO, &RELEASE, &PACKAGE]),
-        lane(&[&REVIEWS_ON_DRIVE, &SUITES_ON_DRIVE, &REVIEWS]),
-        lane(&[&GUESTS, &FIO, &FUZZ]),
-    ]
+    let suites = NIGHTLY.map(|suites| Lane {
+        after: Some(BUILD_TESTS),
+        steps: suites
+            .iter()
+            .filter(|each| only.is_none_or(|name| each.step.name == name))
+            .map(|each| each.step.clone())
+            .collect(),
+    });
+    [lane(None, [INSTALL, BUILD])]
+        .into_iter()
+        .chain(suites)
+        .collect()
 }
 
 /// Whether nightly records this step.
 pub fn is_recorded(name: &str) -> bool {
-    NIGHTLY.iter().any(|each| each.step.name == name)
+    NIGHTLY
+        .into_iter()
+        .flatten()
+        .any(|each| each.step.name == name)
 }
 
 /// Every step, to be run by its name.
 pub fn all() -> Vec<Step> {
-    let lanes = of_every_run().into_iter().flat_map(|lane| lane.steps);
-    let nightly = NIGHTLY.iter().map(|each| each.step.clone());
-    let clippy = step("clippy", tests_build::clippy);
-    lanes.chain(nightly).chain([clippy]).collect()
+    let every_run = every_run().into_iter().flat_map(|lane| lane.steps);
+    let nightly = NIGHTLY.into_iter().flatten();
+    let nightly = nightly.map(|each| each.step.clone());
+    every_run.chain(nightly).chain([CLIPPY]).collect()
 }
