@@ -57,23 +57,24 @@ impl Job {
         })
     }
 
-    /// Returns the outcome if the process has ended. No other child is waited for in between, so
+    /// Returns the outcome if the process has ended, and prints it, below it the output of a failed
+    /// process. No other child is waited for in between, so
     /// the processor time that all children gain here is this one's and its descendants'.
     pub fn poll(&mut self) -> Result<Option<Outcome>, Failure> {
         let before = children_cpu_us()?;
         let Some(status) = self.child.try_wait().map_err(|error| error.to_string())? else {
             return Ok(None);
         };
-        Ok(Some(Outcome {
+        let outcome = Outcome {
             name: self.name.clone(),
             passed: status.success(),
             seconds: self.begin.elapsed().as_secs_f64(),
             cpu_s: (children_cpu_us()? - before) as f64 / 1e6,
-        }))
-    }
-
-    /// Everything it has printed.
-    pub fn output(&self) -> String {
-        fs::read_to_string(&self.printed).unwrap_or_default()
+        };
+        println!("{outcome}");
+        if !outcome.passed {
+            print!("{}", fs::read_to_string(&self.printed).unwrap_or_default());
+        }
+        Ok(Some(outcome))
     }
 }

@@ -20,8 +20,7 @@ const CLIPPY_BUILDS: [(&str, &str); 2] = [
     ),
 ];
 
-/// Runs every step; prints each outcome when it is known, below it the output of a failed step.
-/// The output of the others is in `target/xtask/printed`.
+/// Runs every step, each as a [`Job`].
 pub fn run(lanes: &[Lane]) -> Result<Vec<Outcome>, Failure> {
     // A step may replace the file of this program.
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
@@ -42,10 +41,6 @@ pub fn run(lanes: &[Lane]) -> Result<Vec<Outcome>, Failure> {
             if let Some(job) = running
                 && let Some(outcome) = job.poll()?
             {
-                println!("{outcome}");
-                if !outcome.passed {
-                    print!("{}", job.output());
-                }
                 outcomes.push(outcome);
                 *running = None;
             }

@@ -1,7 +1,7 @@
 //! The test programs of all crates, several at a time: while those of one crate wait for drives,
 //! those of another compute.
 
-use crate::job::{Job, Outcome};
+use crate::job::Job;
 use crate::run::{Failure, show};
 use crate::tests_build::{self, TestProgram};
 use std::num::NonZero;
@@ -32,7 +32,7 @@ pub fn run() -> Result<(), Failure> {
         for mut job in running {
             match job.poll()? {
                 None => left.push(job),
-                Some(outcome) => failed += usize::from(!report(&job, &outcome)),
+                Some(outcome) => failed += usize::from(!outcome.passed),
             }
         }
         running = left;
@@ -55,15 +55,6 @@ fn start(program: &TestProgram, cores: usize) -> Result<Job, Failure> {
         .arg("--quiet")
         .env("RUST_TEST_THREADS", (2 * cores).to_string());
     Job::start(&format!("test {}", program.name()), command)
-}
-
-/// Prints an outcome, below it the output if it failed. Returns whether it passed.
-fn report(job: &Job, outcome: &Outcome) -> bool {
-    println!("{outcome}");
-    if !outcome.passed {
-        print!("{}", job.output());
-    }
-    outcome.passed
 }
 
 /// Compares every test with fio, by the job file that repeats it; every test run does five.
