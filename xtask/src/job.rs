@@ -58,8 +58,8 @@ impl Job {
     }
 
     /// Returns the outcome if the process has ended, and prints it, below it the output of a failed
-    /// process. No other child is waited for in between, so
-    /// the processor time that all children gain here is this one's and its descendants'.
+    /// process. No other child is waited for in between, so the processor time that all children
+    /// gain here is this one's and its descendants'.
     pub fn poll(&mut self) -> Result<Option<Outcome>, Failure> {
         let before = children_cpu_us()?;
         let Some(status) = self.child.try_wait().map_err(|error| error.to_string())? else {

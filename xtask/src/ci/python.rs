@@ -28,7 +28,9 @@ pub fn short() -> Result<(), Failure> {
     output(command("cp", &["-r", "python/fourcorners", &copied]))?;
     let extension = run::target().join("debug/lib_fourcorners.so");
     fs::copy(extension, package.join("_fourcorners.abi3.so")).map_err(at)?;
-    let mut tests = pytest(&environment(|line| line.starts_with("pytest"))?);
+    let mut tests = pytest(&environment("venv-short", |line| {
+        line.starts_with("pytest")
+    })?);
     tests.arg("tests/test_api.py");
     tests.env("PYTHONPATH", package.with_file_name(""));
     show(tests)
@@ -36,7 +38,7 @@ pub fn short() -> Result<(), Failure> {
 
 /// Builds the wheel, installs it and tests it.
 pub fn package() -> Result<(), Failure> {
-    let environment = environment(|_| true)?;
+    let environment = environment("venv", |_| true)?;
     let program = |name: &str| environment.join("bin").join(name).display().to_string();
     let wheels = run::scratch("wheels")?;
     let folder = wheels.to_string_lossy();
@@ -74,17 +76,13 @@ fn pytest(environment: &Path) -> Command {
     tests
 }
 
-/// The environment with these lines of the requirements, made anew when they change.
-fn environment(wanted: fn(&str) -> bool) -> Result<PathBuf, Failure> {
+/// The environment of this name with these lines of the requirements, made anew when they change.
+fn environment(name: &str, wanted: fn(&str) -> bool) -> Result<PathBuf, Failure> {
     let path = run::root().join(REQUIREMENTS);
     let text = fs::read_to_string(path).map_err(|error| format!("{REQUIREMENTS}: {error}"))?;
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let required: Vec<&str> = lines.filter(|line| wanted(line)).collect();
-    let folder = match required.len() {
-        1 => "xtask/venv-short",
-        _ => "xtask/venv",
-    };
-    let folder = run::target().join(folder);
+    let folder = run::target().join("xtask").join(name);
     let installed = folder.join("requirements.txt");
     if fs::read_to_string(&installed).is_ok_and(|text| text == required.join("\n")) {
         return Ok(folder);
