@@ -64,15 +64,15 @@ impl Printed for PrintedFigures {
     }
 
     fn known(&self, run: &Run) -> Vec<(String, Vec<Mark>)> {
-        let marks = drive_names().into_iter().map(|name| {
+        let known = drive_names().into_iter().filter_map(|name| {
             let marks = self.marks_about(&name, run);
-            (name, marks)
+            // Reading a drive takes longer than looking for its figures.
+            if marks.is_empty() {
+                return None;
+            }
+            Some((drive_spec(&name).ok()?.model().to_string(), marks))
         });
-        marks.collect()
-    }
-
-    fn model(&self, name: &str) -> String {
-        drive_spec(name).map_or_else(|_| name.into(), |spec| spec.model().into())
+        known.collect()
     }
 
     fn checks(&self, run: &Run) -> Option<usize> {

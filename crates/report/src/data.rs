@@ -159,7 +159,7 @@ impl PageData {
             && let Some(run) = only.first()
             && !run.header.identity.is_simulated()
         {
-            data.known = known(printed, run, &data.pages);
+            data.known = known(printed.known(run), &data.pages);
         }
         data
     }

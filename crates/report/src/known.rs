@@ -1,9 +1,7 @@
 //! Drives that readers know, by what was printed about them: beside the one real drive of a page.
 
 use crate::marks::{Mark, MarkQuantity};
-use crate::printed::Printed;
 use fourcorners_bench::Role;
-use fourcorners_bench::record::Run;
 use fourcorners_findings::pages::Pages;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -27,8 +25,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// With the drive's name for its model.
-    fn of(name: String, marks: &[Mark], pages: &Pages) -> Self {
+    fn of(model: String, marks: &[Mark], pages: &Pages) -> Self {
         // The printed method differs least; figures of a used drive are not those of a corner.
         let corner = |role| {
             let place = pages.with(role)?;
@@ -40,7 +37,7 @@ impl Known {
             its.min_by_key(|mark| mark.differs.len()).cloned()
         };
         Self {
-            model: name,
+            model,
             random_read: corner(Role::RandomReads),
             random_write: corner(Role::RandomWrites),
             sequential_read: corner(Role::SequentialReads),
@@ -66,17 +63,14 @@ impl Known {
 }
 
 /// Those of which most was printed, the slowest first.
-pub fn known(printed: &dyn Printed, run: &Run, pages: &Pages) -> Vec<Known> {
-    let of = printed.known(run).into_iter();
+pub fn known(printed: Vec<(String, Vec<Mark>)>, pages: &Pages) -> Vec<Known> {
+    let of = printed.into_iter();
     let mut all: Vec<Known> = of
-        .map(|(name, marks)| Known::of(name, &marks, pages))
+        .map(|(model, marks)| Known::of(model, &marks, pages))
         .filter(|known| known.filled() > 0)
         .collect();
     all.sort_by_key(|known| std::cmp::Reverse(known.filled()));
     all.truncate(MOST);
-    for one in &mut all {
-        one.model = printed.model(&one.model);
-    }
     let random = |known: &Known| known.random_read.as_ref().map_or(0.0, |mark| mark.low);
     all.sort_by(|a, b| random(a).total_cmp(&random(b)));
     all

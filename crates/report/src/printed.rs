@@ -12,15 +12,10 @@ pub trait Printed {
     /// Statements, comparisons included, that all these runs together put to the test.
     fn statements(&self, runs: &[Run]) -> Vec<Statement>;
 
-    /// Names of known drives, and what was printed about each, as marks beside the run of another
-    /// drive.
+    /// The models of known drives, and what was printed about each, as marks beside the run of
+    /// another drive.
     fn known(&self, _run: &Run) -> Vec<(String, Vec<Mark>)> {
         Vec::new()
-    }
-
-    /// The model of a known drive.
-    fn model(&self, name: &str) -> String {
-        name.into()
     }
 
     /// How many figures check the model of the drive of a run; `None`: a real drive, or not known.
