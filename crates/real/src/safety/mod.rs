@@ -218,14 +218,16 @@ pub fn in_use(host: &Host, path: &Path, node: &Node) -> OpenError {
 }
 
 /// Who has a device that the kernel says is claimed, its disk, or a partition of that, as far as
-/// it can be seen.
+/// it can be seen. Who writes to it has claimed it; who has it open for reading may just be
+/// looking, while a mount of which nothing is seen here has the claim.
 fn claimed_by(host: &Host, node: &Node) -> String {
     let disk = node.disk();
     let mut numbers = vec![disk.number];
     let partitions = disk.partitions().unwrap_or_default();
     numbers.extend(partitions.iter().map(|partition| partition.number));
     let programs = host.programs_on(&numbers, &[]).unwrap_or_default();
-    programs.first().map_or_else(
+    let writer = programs.iter().find(|program| program.writes);
+    writer.map_or_else(
         || {
             format!(
                 "another program or another mount namespace (try fuser -v {})",

@@ -138,6 +138,7 @@ fn loop_device_on_the_same_file_cannot_be_mounted_meanwhile() {
     drop(drive);
 }
 
+/// A program that looked at the devices at that moment was said to be what uses them.
 #[test]
 fn loop_device_is_refused_when_another_on_its_file_is_mounted_elsewhere() {
     if !is_root("a mount in another namespace") {
@@ -155,7 +156,9 @@ fn loop_device_is_refused_when_another_on_its_file_is_mounted_elsewhere() {
         println!("a mount in another namespace: skipped, unshare cannot make one here");
         return;
     };
+    let reader = Holder::new(&format!("exec 3<{}; echo ready; read wait", one.name()));
     refused_although_confirmed(&two.device, &path, &[&*one.name(), "mount namespace"]);
+    drop(reader);
 }
 
 #[test]
