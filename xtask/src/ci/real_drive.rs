@@ -13,6 +13,11 @@ pub fn quick() -> Result<(), Failure> {
     review("quick", &["--suite", "quick"])
 }
 
+/// It with phases of at most two seconds.
+pub fn brief() -> Result<(), Failure> {
+    review("brief", &["--suite", "quick", "--duration", "2s"])
+}
+
 /// A review with these options, and its page.
 pub fn review(name: &str, more: &[&str]) -> Result<(), Failure> {
     let (run, page) = reviewed(name, more)?;

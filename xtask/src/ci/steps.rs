@@ -68,6 +68,7 @@ const NIGHTLY: [&[Nightly]; 3] = [
         heavy("package", package::package, &["xtask/src/ci/package.rs"]),
     ],
     &[
+        heavy("quick on a real drive", real_drive::quick, REAL_DRIVE),
         heavy(
             "suite on a real drive",
             review::suite_on_a_real_drive,
@@ -122,8 +123,9 @@ fn every_run() -> Vec<Lane> {
             Some(BUILD_TESTS),
             [
                 step("review page", review::short_default_review),
-                step("many runs", review::many_runs),
                 step("repeatable", repeatable::threads),
+                step("digests", benchmark::smoke),
+                step("theory", theory::quick),
             ],
         ),
         lane(
@@ -131,15 +133,14 @@ fn every_run() -> Vec<Lane> {
             [
                 step("python", python::short),
                 step("fuzz", soak::short),
-                step("digests", benchmark::smoke),
-                step("theory", theory::quick),
+                step("many runs", review::many_runs),
             ],
         ),
         // Mostly waits for drives. Not during the tests: they have loop devices over files that
         // can no longer be examined, and a drive that may be such a file is refused.
         lane(
             Some(TESTS),
-            [step("quick on a real drive", real_drive::quick)],
+            [step("brief on a real drive", real_drive::brief)],
         ),
         // A guest has its own drives.
         lane(Some(TESTS), [step("virtual machine", vm::short)]),

@@ -8,7 +8,7 @@ use std::num::NonZero;
 use std::time::Duration;
 
 /// Programs that take longest, first: the others fill in.
-const LONGEST: [&str; 3] = ["cli it", "real it", "serve it"];
+const LONGEST: [&str; 4] = ["cli it", "real it", "sim it", "lab it"];
 
 /// Runs the tests of every crate; prints time and processor time of each program.
 pub fn run() -> Result<(), Failure> {
@@ -57,7 +57,7 @@ fn start(program: &TestProgram, cores: usize) -> Result<Job, Failure> {
     Job::start(&format!("test {}", program.name()), command)
 }
 
-/// Compares every test with fio, by the job file that repeats it; every test run does five.
+/// Compares every test with fio, by the job file that repeats it; every test run does four.
 pub fn fio_in_full() -> Result<(), Failure> {
     let mut command = tests_build::test_program("cli it")?.command();
     command
