@@ -24,7 +24,7 @@ pub(crate) use lock::lock;
 use names::{HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES};
 pub use review::review_of;
 use serde::de::DeserializeOwned;
-pub(crate) use sink::{Buffer, Sink};
+pub use sink::{Buffer, Sink};
 use std::path::{Path, PathBuf};
 pub use writer::FolderWriter;
 pub use writes::Writes;
@@ -71,7 +71,7 @@ fn remedy(error: &std::io::Error) -> &'static str {
 }
 
 /// What could not be done to which file.
-pub(crate) fn wrong(path: &Path) -> impl FnOnce(std::io::Error) -> FolderError {
+pub fn wrong(path: &Path) -> impl FnOnce(std::io::Error) -> FolderError {
     let path = path.into();
     move |error| FolderError::Write { path, error }
 }
@@ -176,7 +176,7 @@ fn foreign(run_json: &Path) -> impl FnOnce(String) -> FolderError {
 }
 
 /// A file that has to be there was not read.
-pub(crate) fn unread(path: &Path) -> impl FnOnce(NotRead) -> FolderError {
+pub fn unread(path: &Path) -> impl FnOnce(NotRead) -> FolderError {
     let path = path.to_path_buf();
     move |why| match why {
         NotRead::Refused(reason) => FolderError::Refused { path, reason },

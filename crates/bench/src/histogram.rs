@@ -7,9 +7,9 @@ use hdrhistogram::Histogram;
 use hdrhistogram::serialization::{Deserializer, Serializer as _, V2Serializer};
 
 /// Latencies above an hour are counted as an hour.
-pub(crate) const LONGEST_NS: u64 = 3_600_000_000_000;
+pub const LONGEST_NS: u64 = 3_600_000_000_000;
 /// Significant digits of all latencies of a phase.
-pub(crate) const DIGITS: u8 = 3;
+pub const DIGITS: u8 = 3;
 
 /// What a V2 histogram begins with: cookie, length of the counts, offset, digits, lowest, highest,
 /// ratio.
@@ -17,14 +17,14 @@ const HEADER_BYTES: usize = 40;
 const COOKIE: u32 = 0x1c84_9313;
 
 /// Of latencies in nanoseconds, to so many significant digits.
-pub(crate) fn histogram(digits: u8) -> Histogram<u64> {
+pub fn histogram(digits: u8) -> Histogram<u64> {
     // Bounds and digits are within what the library allows.
     Histogram::new_with_bounds(1, LONGEST_NS, digits)
         .unwrap_or_else(|_| unreachable!("constant bounds are valid"))
 }
 
 /// As it stands in a line.
-pub(crate) fn serialized(histogram: &Histogram<u64>) -> String {
+pub fn serialized(histogram: &Histogram<u64>) -> String {
     let mut bytes = Vec::new();
     match V2Serializer::new().serialize(histogram, &mut bytes) {
         Ok(_) => STANDARD.encode(bytes),

@@ -20,7 +20,7 @@ use crate::record::{Event, NotComparable, NotRun, TooLittleSpare, title};
 use crate::work::Work;
 pub use budget::Budget;
 use fourcorners_block::{Bytes, Identity, QueueDepth, Seed};
-pub(crate) use parts::{Begins, Part};
+pub use parts::{Begins, Part};
 use planner::Planner;
 pub use rest::Past;
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ pub struct PhaseKey {
 
 impl PhaseKey {
     /// What is done when it is measured.
-    pub(crate) fn measuring(&self) -> Event {
+    pub fn measuring(&self) -> Event {
         Event::Measuring {
             test: self.test.clone(),
             phase: self.phase.clone(),
@@ -87,7 +87,7 @@ impl PhaseKey {
     }
 
     /// The phase's randomness.
-    pub(crate) fn seed(&self, root: Seed) -> Seed {
+    pub fn seed(&self, root: Seed) -> Seed {
         root.child(&self.test)
             .child(&self.variant)
             .child(&self.phase)

@@ -77,7 +77,7 @@ pub struct RecoveryGoal {
 
 impl RecoveryGoal {
     /// Whether a pass is fast enough beside the clean one, both in MB/s.
-    pub(crate) fn is_reached(&self, clean: f64, pass: f64) -> bool {
+    pub fn is_reached(&self, clean: f64, pass: f64) -> bool {
         pass >= clean * f64::from(self.percent) / 100.0
     }
 }
@@ -122,7 +122,7 @@ impl Replay {
     }
 
     /// Seconds that it waits in all, about, if it is not cut.
-    pub(crate) fn waiting_s(&self) -> f64 {
+    pub fn waiting_s(&self) -> f64 {
         if self.pace == Pace::AsFastAsPossible {
             return 0.0;
         }
@@ -228,7 +228,7 @@ impl Work {
     }
 
     /// Whether something is written.
-    pub(crate) fn writes(&self) -> bool {
+    pub fn writes(&self) -> bool {
         match (&self.rounds, self.op) {
             (Some(rounds), _) => rounds.cells.iter().any(|cell| cell.work.writes()),
             (None, Direction::Write | Direction::Mixed | Direction::Replay) => true,
@@ -237,7 +237,7 @@ impl Work {
     }
 
     /// Whether it may be over long before its planned time.
-    pub(crate) fn may_end_early(&self) -> bool {
+    pub fn may_end_early(&self) -> bool {
         let rounds_may = |rounds: &Arc<Rounds>| rounds.until != RoundsUntil::Count;
         matches!(self.until, Until::SteadyState | Until::Recovered)
             || self.rounds.as_ref().is_some_and(rounds_may)

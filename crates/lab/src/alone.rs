@@ -5,10 +5,11 @@ use crate::error::LabError;
 use fourcorners_bench::record::{Measured, NotComparable, Run, RunHeader};
 use fourcorners_bench::{
     Action, Direction, Disk, FolderError, FolderWriter, Library, Observer, Options, Pattern,
-    PhaseKey, Plan, RunEnd, RunError, Silent, Suite, Until, Work, plan_suite, run,
+    PhaseKey, Plan, Silent, Suite, Until, Work, plan_suite,
 };
 use fourcorners_block::{Blocks, Bytes, DataClass, Drive, Nanos, NullDrive, QueueDepth, Seed};
 use fourcorners_report::wording::failure;
+use fourcorners_run::{RunEnd, RunError, run};
 use fourcorners_sim::DriveSpec;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -2,7 +2,7 @@
 //! drive is left to begin.
 
 use crate::memory::needed_bytes;
-use fourcorners_bench::{Bell, SharedRun};
+use fourcorners_run::{Bell, SharedRun};
 use fourcorners_sim::DriveSpec;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

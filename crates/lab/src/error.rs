@@ -38,7 +38,7 @@ pub enum LabError {
     Power(#[from] fourcorners_host::PowerError),
     /// A run that ended early.
     #[error(transparent)]
-    Run(#[from] fourcorners_bench::RunError),
+    Run(#[from] fourcorners_run::RunError),
     /// A run's folder.
     #[error(transparent)]
     Folder(#[from] fourcorners_bench::FolderError),

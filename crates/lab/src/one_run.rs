@@ -17,12 +17,11 @@ use fourcorners_bench::record::{
     BenchFact, Disturbance, Endurance, Entry, Event, Fact, NotComparable, Price, Rated, Request,
     Review, RunConditions, RunHeader, Wall,
 };
-use fourcorners_bench::{
-    FolderWriter, Library, Observer, Options, Past, Plan, RunEnd, RunError, SharedRun, run,
-};
+use fourcorners_bench::{FolderWriter, Library, Observer, Options, Past, Plan};
 use fourcorners_block::{Bytes, Drive, Identity, Seed};
 use fourcorners_real::Erase;
 use fourcorners_report::wording::writes;
+use fourcorners_run::{RunEnd, RunError, SharedRun, run};
 use fourcorners_sim::DriveSpec;
 use std::sync::Arc;
 

@@ -219,12 +219,12 @@ impl FolderWriter {
         self.ios.is_some()
     }
     /// Lines of `results.jsonl` so far: the number of the phase under way.
-    pub(crate) fn entries(&self) -> u16 {
+    pub fn entries(&self) -> u16 {
         self.entries
     }
     /// Appends an I/O, if they are recorded.
     #[inline]
-    pub(crate) fn io(&mut self, record: [u8; 40]) -> Result<(), FolderError> {
+    pub fn io(&mut self, record: [u8; 40]) -> Result<(), FolderError> {
         let pushed = self.ios.as_mut().map_or(Ok(()), |log| log.push(record));
         pushed.map_err(|error| self.log_failed(error))
     }
@@ -267,7 +267,7 @@ impl FolderWriter {
         self.wall.push(wall)
     }
     /// Appends what may have been written to the drive, and waits until it is on the medium.
-    pub(crate) fn host_writes(&mut self, at_most_bytes: u64) -> Result<(), FolderError> {
+    pub fn host_writes(&mut self, at_most_bytes: u64) -> Result<(), FolderError> {
         let lines = match &mut self.writes {
             Some(lines) => lines,
             none => {

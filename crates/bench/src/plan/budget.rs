@@ -6,11 +6,11 @@
 
 use super::planner::Planner;
 use super::{Action, PhaseKey, Plan};
+use crate::course::Course;
 use crate::definition::Until;
 use crate::record::NotRun;
 use crate::work::Work;
-use crate::workload::Workload;
-use fourcorners_block::{Bytes, Nanos, Seed};
+use fourcorners_block::Bytes;
 
 /// What may be written in all, and what is set aside of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Budget {
     /// writes are not undone when its run is resumed.
     pub is_recorded: bool,
     /// For each action, in bytes.
-    pub(crate) shares: Vec<u64>,
+    pub shares: Vec<u64>,
 }
 
 impl Budget {
@@ -83,7 +83,7 @@ fn most_written(work: &Work) -> Option<u64> {
     if work.is_timed() || work.rounds.is_some() {
         return None;
     }
-    let ios = Workload::new(work, Seed(0), Nanos(0)).total()?;
+    let ios = Course::of(work).total()?;
     Some(ios.saturating_mul(work.block.0))
 }
 
@@ -93,7 +93,7 @@ fn estimated(work: &Work) -> u64 {
 
 impl Work {
     /// Bytes without which it is not begun.
-    pub(crate) fn least_written(&self) -> u64 {
+    pub fn least_written(&self) -> u64 {
         let works = std::iter::once(self);
         Needs::of(works).at_least()
     }

@@ -25,7 +25,7 @@ pub enum Begins {
 
 impl Plan {
     /// Its parts, in order. A real drive has no other one like it: its plan is one part.
-    pub(crate) fn parts(&self, past: Past) -> Vec<Part> {
+    pub fn parts(&self, past: Past) -> Vec<Part> {
         let mut parts = vec![Part {
             actions: 0..0,
             begins: Begins::AsItIs,

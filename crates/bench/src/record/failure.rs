@@ -151,7 +151,7 @@ impl From<BadBlock> for FoundBlock {
 impl Failure {
     /// Of an I/O; `None` if it was done. `request` makes the I/O's request again; `bad_block` is
     /// what is known of its blocks.
-    pub(crate) fn of_io(
+    pub fn of_io(
         completion: &Completion,
         bad_block: Option<BadBlock>,
         request: impl FnOnce() -> Request,

@@ -212,7 +212,7 @@ pub struct SteadyState {
 
 impl SteadyState {
     /// The verdict on these rounds, in the units of a run's folder.
-    pub(crate) fn new(verdict: &Verdict, round_s: u64, round_ios: Vec<u64>) -> Self {
+    pub fn new(verdict: &Verdict, round_s: u64, round_ios: Vec<u64>) -> Self {
         let window = verdict.window;
         Self {
             round_s,

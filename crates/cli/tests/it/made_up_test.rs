@@ -2,9 +2,10 @@
 
 use crate::program::{Desk, fourcorners};
 use fourcorners_bench::record::{Run, RunHeader};
-use fourcorners_bench::{FolderWriter, Options, Silent, TestDef, plan, run, shipped};
+use fourcorners_bench::{FolderWriter, Options, Silent, TestDef, plan, shipped};
 use fourcorners_block::Seed;
 use fourcorners_report::{NothingPrinted, PageData, compare, html, markdown, tables};
+use fourcorners_run::run;
 use std::path::Path;
 
 const EXAMPLE: &str = r#"

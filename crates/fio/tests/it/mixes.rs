@@ -5,10 +5,11 @@ use crate::jobs::{DRIVE, read};
 use crate::written::nowhere;
 use fourcorners_bench::record::{Measured, Run};
 use fourcorners_bench::{
-    Action, FolderWriter, Library, Options, Pace, Plan, ReplayDef, Silent, Work, plan, run,
+    Action, FolderWriter, Library, Options, Pace, Plan, ReplayDef, Silent, Work, plan,
 };
 use fourcorners_block::{Blocks, Bytes, DataClass, Drive as _, Identity, Nanos, NullDrive, Seed};
 use fourcorners_fio::FioJob;
+use fourcorners_run::run;
 use fourcorners_trace::{Op, Record};
 use std::fs;
 

@@ -1,11 +1,10 @@
 //! A suite, carried out on a simulated drive.
 
 use fourcorners_bench::record::{Entry, Run, RunHeader};
-use fourcorners_bench::{
-    Disk, FolderWriter, Options, Plan, RunEnd, Silent, Suite, plan_suite, run,
-};
+use fourcorners_bench::{Disk, FolderWriter, Options, Plan, Silent, Suite, plan_suite};
 use fourcorners_block::{Identity, Seed};
 use fourcorners_lab::library;
+use fourcorners_run::{RunEnd, run};
 use fourcorners_sim::DriveSpec;
 
 /// The plan and the results, every phase cut to some seconds of the drive's clock. `identity`: as

@@ -2,10 +2,11 @@
 
 use fourcorners_bench::record::{NotComparable, RunHeader, Status};
 use fourcorners_bench::{
-    Action, Direction, FolderWriter, Pattern, PhaseKey, Plan, Silent, Until, Work, run,
+    Action, Direction, FolderWriter, Pattern, PhaseKey, Plan, Silent, Until, Work,
 };
 use fourcorners_block::{Bytes, DataClass, Drive, QueueDepth, Seed};
 use fourcorners_real::{EngineChoice, OpenRequest, open};
+use fourcorners_run::run;
 
 fn measure(phase: &str, op: Direction, pattern: Pattern, depth: u16, until: Until) -> Action {
     let key = PhaseKey {
