@@ -27,7 +27,7 @@ struct Subject {
 }
 
 /// Processor time in every test run, of all subjects together, in seconds.
-const SHORT_CPU_S: u64 = 15;
+const SHORT_CPU_S: u64 = 8;
 /// The same in nightly.
 const NIGHTLY_CPU_S: u64 = 240;
 

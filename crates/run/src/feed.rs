@@ -16,7 +16,7 @@ const REFILL: usize = 256;
 
 pub enum Feed<'a> {
     /// Requests that are made.
-    Loop(Workload),
+    Loop(Box<Workload>),
     /// Requests that were recorded.
     Trace(Box<Replayer<'a>>),
 }
@@ -29,7 +29,10 @@ impl<'a> Feed<'a> {
     /// A trace cannot be read: a sentence.
     pub fn new(work: &'a Work, seed: Seed, root: Seed, drive: &dyn Drive) -> Result<Self, String> {
         match &work.replay {
-            None => Ok(Self::Loop(Workload::new(work, seed, drive.now()))),
+            None => {
+                let workload = Workload::new(work, seed, drive.now());
+                Ok(Self::Loop(Box::new(workload)))
+            }
             Some(replay) => {
                 Replayer::new(work, replay, drive, root).map(|trace| Self::Trace(Box::new(trace)))
             }

@@ -7,9 +7,9 @@ use crate::tests_build;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The default review with phases of at most a minute.
+/// The default review with phases of at most ten seconds.
 pub fn short_default_review() -> Result<(), Failure> {
-    default_review(&tests_build::fourcorners()?, &["--duration", "60s"])
+    default_review(&tests_build::fourcorners()?, &["--duration", "10s"])
 }
 
 /// The review that people get without options: five drives, and every part of its page. `shortened`

@@ -3,6 +3,6 @@
 //! likes. A program of its own, because its memory is measured.
 
 mod any_drive;
-#[path = "../../../run/tests/bed/mod.rs"]
+#[path = "../../../bench/tests/bed/mod.rs"]
 mod bed;
 mod fio_job;

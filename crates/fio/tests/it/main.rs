@@ -1,6 +1,6 @@
 //! fio's job files: are they run as fio would, and do ours come back from them?
 
-#[path = "../../../run/tests/bed/mod.rs"]
+#[path = "../../../bench/tests/bed/mod.rs"]
 mod bed;
 mod commonly_used;
 mod jobs;
