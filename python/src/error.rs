@@ -1,7 +1,7 @@
 //! `fourcorners.Error`, from any error of ours.
 
+use fourcorners_drive_file::SpecError;
 use fourcorners_lab::{LabError, Message};
-use fourcorners_sim::SpecError;
 use fourcorners_sweep::SweepError;
 use pyo3::prelude::*;
 

@@ -41,7 +41,7 @@ const SUBJECTS: &[Subject] = &[
     },
     Subject {
         name: "drive-files",
-        program: "sim it",
+        program: "drive-file it",
         test: "drive_file_fuzz::does_any_drive_file_end_in_a_drive_or_a_sentence",
         share: 6,
     },

@@ -2,7 +2,7 @@
 
 use fourcorners_bench::record::{BenchChange, BenchFact, Disturbance, Fact};
 use fourcorners_block::{DiscardLimits, Identity};
-use fourcorners_sim::key_of_today;
+use fourcorners_drive_file::key_of_today;
 
 /// What was found on the host now and not before, each said to be of now.
 pub(crate) fn new_disturbances(before: &[Disturbance], now: Vec<Disturbance>) -> Vec<Disturbance> {

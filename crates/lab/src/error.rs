@@ -11,7 +11,7 @@ pub enum LabError {
     Unknown(#[from] fourcorners_bench::UnknownName),
     /// A drive file that cannot be used.
     #[error(transparent)]
-    Spec(#[from] fourcorners_sim::SpecError),
+    Spec(#[from] fourcorners_drive_file::SpecError),
     /// A suite or test file that cannot be used.
     #[error(transparent)]
     Definition(#[from] fourcorners_bench::DefinitionError),
@@ -89,7 +89,7 @@ impl LabError {
         use fourcorners_bench::PlanError;
         match self {
             Self::Unknown(_) | Self::Plan(PlanError::Unknown(_)) | Self::Usage(_) => true,
-            Self::Spec(fourcorners_sim::SpecError::Set { .. }) => true,
+            Self::Spec(fourcorners_drive_file::SpecError::Set { .. }) => true,
             Self::Misuse(misuse) => misuse.is_usage(),
             Self::PowerLoss(error) => error.is_usage(),
             _ => false,

@@ -75,13 +75,13 @@ pub use error::LabError;
 pub use files::{check_writable, junit_of_nothing};
 pub use fio_job::{FioExport, read_fio_job, write_fio_job};
 pub use fourcorners_bench::{Latency, Observer, PhaseKey, Progress};
+pub use fourcorners_drive_file::Change;
 pub use fourcorners_host::doctor::{DeviceFindings, Diagnosis, Finding, Level};
 pub use fourcorners_host::{PowerError, PowerSource};
 pub use fourcorners_real::{EngineChoice, Erase, OpenError, own_session};
 #[cfg(test)]
 use fourcorners_real::{Host, Node};
 pub use fourcorners_report::{Answer, Expectation};
-pub use fourcorners_sim::Change;
 pub use job::RunStatus;
 pub use memory::{affordable, available_memory, needed_bytes};
 pub use message::Message;

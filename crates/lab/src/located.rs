@@ -10,8 +10,8 @@ use crate::siblings::Part;
 use crate::target::{Target, change, resolve_set};
 use crate::watcher::Watcher;
 use fourcorners_bench::record::ReviewRun;
+use fourcorners_drive_file::Change;
 use fourcorners_real::Host;
-use fourcorners_sim::Change;
 use std::path::{Path, PathBuf};
 
 /// A drive of a review that is resumed.

@@ -3,7 +3,7 @@
 use crate::catalogue::{drive_names, drive_spec};
 use crate::error::LabError;
 use fourcorners_bench::{PlanError, near, nearest};
-use fourcorners_sim::SpecError;
+use fourcorners_drive_file::SpecError;
 use std::collections::BTreeSet;
 use std::fmt;
 

@@ -3,8 +3,9 @@
 use crate::catalogue::{drive_file, drive_spec_set};
 use crate::error::LabError;
 use crate::misuse::Misuse;
+use fourcorners_drive_file::Change;
+use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::HostPort;
-use fourcorners_sim::{Change, DriveSpec};
 use std::io;
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};

@@ -10,8 +10,9 @@ mod process;
 use fourcorners_block::{
     Blocks, Completion, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };
+use fourcorners_drive_file::load;
 use fourcorners_sim::spec::*;
-use fourcorners_sim::{Ssd, Station, load};
+use fourcorners_sim::{Ssd, Station};
 use hdrhistogram::Histogram;
 use process::{cpu_seconds, peak_rss_bytes};
 use std::time::Instant;

@@ -5,7 +5,7 @@ use crate::identity;
 use crate::in_place::{InPlace, InPlaceSpec};
 use crate::ram_disk::{RamDisk, RamDiskSpec};
 use crate::spec::{About, HostPort, MappingSpec, OwnPolicy, TrimSpec};
-use crate::{Change, SpecFact, Ssd, SsdSpec};
+use crate::{Ssd, SsdSpec};
 use fourcorners_block::{Blocks, Bytes, Drive, Identity};
 
 /// What a drive file describes.
@@ -19,6 +19,17 @@ pub enum DriveSpec {
     RamDisk(Box<RamDiskSpec>),
     /// `kind = "in-place"`.
     InPlace(Box<InPlaceSpec>),
+}
+
+/// One number of a drive, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpecFact {
+    /// Its key in the file, as in `nand.channels`.
+    pub name: String,
+    /// Its value; the key ends in the unit.
+    pub value: String,
+    /// `published`, `measured`, `fitted` or `assumed`, and the source.
+    pub source: String,
 }
 
 /// Bytes of a mapping unit's entries: there, and back.
@@ -59,20 +70,6 @@ impl DriveSpec {
             Self::InPlace(spec) => &mut spec.link,
         };
         *link = link.behind(port);
-        self
-    }
-    /// Named after what was changed in it: it is no drive of the catalogue any more.
-    pub(crate) fn with_changes(mut self, changes: &[Change]) -> Self {
-        let (name, model) = match &mut self {
-            Self::Ssd(spec) => (&mut spec.name, &mut spec.model),
-            Self::HardDisk(spec) => (&mut spec.name, &mut spec.model),
-            Self::RamDisk(spec) => (&mut spec.name, &mut spec.model),
-            Self::InPlace(spec) => (&mut spec.name, &mut spec.model),
-        };
-        for change in changes {
-            name.push_str(&format!("+{change}"));
-            model.push_str(&format!(", {} = {}", change.key, change.value));
-        }
         self
     }
     /// The drive with GC policies of the program that simulates, and named after them. `None`: it

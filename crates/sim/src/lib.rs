@@ -12,8 +12,6 @@
 
 pub mod disk;
 mod drive_spec;
-mod facts;
-pub mod file;
 mod flat;
 mod identity;
 pub mod in_place;
@@ -24,11 +22,7 @@ mod ssd;
 mod state;
 mod station;
 
-pub use drive_spec::DriveSpec;
-pub use facts::SpecFact;
-pub use file::{
-    Change, FileText, SpecError, key_of_today, load, load_among, load_changed, load_port,
-};
+pub use drive_spec::{DriveSpec, SpecFact};
 pub use spec::SsdSpec;
-pub use ssd::Ssd;
+pub use ssd::{Ssd, UNITS_AT_MOST};
 pub use station::Station;

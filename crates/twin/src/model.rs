@@ -3,7 +3,8 @@
 use crate::file::files;
 use crate::parameter::{DIES_PER_CHANNEL, Genes, Kind, PARAMETERS, SPARE_PERCENT, WATERMARK_GAP};
 use fourcorners_block::Bytes;
-use fourcorners_sim::{DriveSpec, SpecError, load};
+use fourcorners_drive_file::{SpecError, load};
+use fourcorners_sim::DriveSpec;
 
 /// What is known of the drive, not sought.
 #[derive(Clone, Debug)]

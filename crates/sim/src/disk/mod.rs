@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 /// Whether seek times lie on a curve that rises; else why not.
-pub(crate) fn check_seek(spec: &HardDiskSpec) -> Result<(), String> {
+pub fn check_seek(spec: &HardDiskSpec) -> Result<(), String> {
     let cylinders = Platters::new(spec).cylinders;
     match arm::curve(&spec.seek, cylinders) {
         Some(_) => Ok(()),

@@ -4,8 +4,9 @@ use crate::small;
 use fourcorners_block::{
     Blocks, Completion, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };
+use fourcorners_drive_file::load;
 use fourcorners_sim::spec::{Pacing, SsdSpec};
-use fourcorners_sim::{Ssd, Station, load};
+use fourcorners_sim::{Ssd, Station};
 use std::path::Path;
 
 const SECOND: u64 = 1_000_000_000;

@@ -2,7 +2,8 @@
 
 use fourcorners_bench::uniform;
 use fourcorners_block::{Bytes, Seed};
-use fourcorners_sim::{Change, DriveSpec, load, load_changed};
+use fourcorners_drive_file::{Change, load, load_changed};
+use fourcorners_sim::DriveSpec;
 use fourcorners_twin::{Kind, Known, PARAMETERS, Parameter, Values, drawn as genes, files};
 
 pub struct Drawn {

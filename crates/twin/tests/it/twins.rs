@@ -3,9 +3,10 @@
 use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_bench::{Disk, FolderWriter, Options, Silent, Suite, SuiteTest, plan_suite};
 use fourcorners_block::{Bytes, Seed};
+use fourcorners_drive_file::load;
 use fourcorners_lab as lab;
 use fourcorners_run::run;
-use fourcorners_sim::{DriveSpec, load};
+use fourcorners_sim::DriveSpec;
 use fourcorners_twin::{
     Asked, Costs, Effort, Known, Predicted, Prediction, Progress, TwinError, Values, drawn,
     expected, expected_share,

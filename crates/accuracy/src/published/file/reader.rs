@@ -5,7 +5,7 @@ use super::{Context, EntryError};
 use crate::published::entry::Fact;
 use crate::published::fit::{Fit, FitParameter};
 use fourcorners_bench::nearest;
-use fourcorners_sim::key_of_today;
+use fourcorners_drive_file::key_of_today;
 use toml::Spanned;
 
 /// A file's text, for lines.

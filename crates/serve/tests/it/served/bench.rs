@@ -1,8 +1,9 @@
 //! A server on a thread, and the drives that it serves.
 
 use fourcorners_block::{Bytes, Data, Lba, Nanos, QueueDepth, Request, Seed, Stop};
+use fourcorners_drive_file::{Change, FileText, load_changed};
 use fourcorners_serve::{Address, Config, Report, Server};
-use fourcorners_sim::{Change, DriveSpec, FileText, load_changed};
+use fourcorners_sim::DriveSpec;
 use std::fs;
 use std::num::NonZeroU32;
 use std::os::unix::net::UnixStream;

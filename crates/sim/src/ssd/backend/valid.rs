@@ -8,7 +8,7 @@ use crate::memory;
 use crate::ssd::id::Superblock;
 use serde::{Deserialize, Serialize};
 
-/// Most units of a superblock.
+/// Most mapping units, or compressed slots, of a superblock.
 pub const UNITS_AT_MOST: u32 = NUMBER_AT_MOST;
 
 /// Of every superblock.

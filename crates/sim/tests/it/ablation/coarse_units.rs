@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::theory;
-use fourcorners_sim::load;
+use fourcorners_drive_file::load;
 
 /// Pages of 16 KiB on four planes, programmed together: 64 KiB.
 const NAND: &str = r#"
