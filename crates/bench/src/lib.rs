@@ -43,7 +43,7 @@ pub use folder::{
     Buffer, FolderError, FolderWriter, HEADER_LIMIT, Hold, KeptRun, Sink, Writes, is_being_written,
     names as file_names, read_header, read_lines, review_of, short,
 };
-pub use io_log::{IoLog, Outstanding};
+pub use io_log::{IoLog, RECORD_BYTES};
 pub use library::{Library, UnknownName, near, nearest};
 pub use mean::geometric_mean;
 pub use observer::{Latency, Observer, Progress, Silent};

@@ -6,11 +6,10 @@ use super::feed::{BATCH, Feed};
 use super::passes::Passes;
 use super::{Ended, Runner, meters};
 use crate::measure::Measurement;
+use crate::outstanding::Outstanding;
 use fourcorners_bench::record::{Event, Failure, Measured, SteadyState};
 use fourcorners_bench::steady_state::{self, Window};
-use fourcorners_bench::{
-    Direction, Latency, Outstanding, PhaseKey, Progress, RecoveryGoal, Until, Work,
-};
+use fourcorners_bench::{Direction, Latency, PhaseKey, Progress, RecoveryGoal, Until, Work};
 use fourcorners_block::{Completion, Drive, DriveError, Nanos, Outcome, Request, Seed, Stop};
 use std::collections::VecDeque;
 

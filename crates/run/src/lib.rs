@@ -11,6 +11,7 @@ mod measure;
 mod meters;
 mod mix;
 mod op_tally;
+mod outstanding;
 mod passes;
 mod planned_time;
 mod replay;

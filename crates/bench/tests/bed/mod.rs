@@ -13,8 +13,7 @@ use fourcorners_block::{
 };
 use fourcorners_run::{RunEnd, RunError, run};
 use fourcorners_trace::{About, Record, Records, TraceError};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 /// The files below `suites/`, as `(path, text)`.
@@ -154,28 +153,13 @@ pub enum Fault {
     BadFrom(u64),
 }
 
-/// Tags come one after another: the standard hasher took a third of the tests' time.
-#[derive(Default)]
-struct TagHasher(u64);
-
-impl Hasher for TagHasher {
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("a tag is a number");
-    }
-    fn write_u64(&mut self, tag: u64) {
-        self.0 = tag.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
 /// A null drive that takes notes. Its counters say that collection moves one unit for each
 /// that the host writes.
 pub struct NotingDrive {
     inner: NullDrive,
     identity: Identity,
-    pending: HashMap<u64, Request, BuildHasherDefault<TagHasher>>,
+    /// In the order in which they finish, but for those withdrawn.
+    pending: VecDeque<Request>,
     depth: usize,
     finished: u64,
     counters: Counters,
@@ -204,7 +188,7 @@ impl NotingDrive {
         Self {
             inner,
             identity,
-            pending: HashMap::default(),
+            pending: VecDeque::new(),
             depth: 1,
             finished: 0,
             counters: Counters {
@@ -286,8 +270,7 @@ impl Drive for NotingDrive {
         self.inner.set_queue_depth(depth);
     }
     fn submit(&mut self, requests: &[Request]) {
-        self.pending
-            .extend(requests.iter().map(|request| (request.tag, *request)));
+        self.pending.extend(requests);
         self.inner.submit(requests);
     }
     fn wait(
@@ -299,10 +282,10 @@ impl Drive for NotingDrive {
         let before = completions.len();
         self.inner.wait(until, stop, completions)?;
         for completion in &mut completions[before..] {
-            let request = self
-                .pending
-                .remove(&completion.tag)
-                .expect("a request of this work");
+            let is_it = |request: &Request| request.tag == completion.tag;
+            let place = self.pending.iter().position(is_it);
+            let request = place.and_then(|place| self.pending.remove(place));
+            let request = request.expect("a request of this work");
             match self.fault {
                 Fault::FailsAt(at) if at == self.finished => {
                     completion.outcome = Outcome::Failed(5)
