@@ -1,7 +1,7 @@
 // Builds web/dist: the same bytes from the same sources.
 import { build } from "esbuild";
 import { gzipSync } from "fflate";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const common = {
   outdir: "dist",
@@ -28,6 +28,8 @@ const charts = await build({
   banner: licenses(text("echarts/NOTICE"), ofECharts, text("zrender/LICENSE")),
   write: false,
 });
+// A copy of the sources has none (`cargo xtask test pseudo`).
+mkdirSync("dist", { recursive: true });
 writeFileSync(
   "dist/charts.js.gz",
   gzipSync(charts.outputFiles[0].contents, { level: 9, mtime: 0 }),

@@ -1,10 +1,9 @@
-//! Tests and their results as data.
+//! Test suites, plans and run folders.
 //!
-//! `definition` (files to values) -> `plan` (what will be done to this drive, in order) -> a run,
-//! which is `crates/run`'s -> `record` (what a run's folder holds, written by `folder`). This crate
-//! knows drives only by what they say of themselves.
+//! `definition` (files to values) -> `plan` (actions for one drive, in order) -> `crates/run`
+//! carries it out -> `record` (contents of a run folder), written by `folder`. Of a drive, this
+//! crate sees only its `Identity`.
 
-mod course;
 mod definition;
 mod digest;
 mod disk;
@@ -12,6 +11,7 @@ mod folder;
 pub mod former;
 pub mod health;
 pub mod histogram;
+mod io_layout;
 mod io_log;
 pub mod kept_lines;
 mod library;
@@ -29,7 +29,6 @@ mod trace;
 mod uniform;
 mod work;
 
-pub use course::Course;
 pub use definition::{
     AS_LEFT, Article, ArticleChart, ArticleDrive, Better, CellsDef, ChartKind, Conclusion,
     Conditions, Contradiction, DefinitionError, Direction, Feeds, Fit, NEW, Pace, PageDef, Pattern,
@@ -43,6 +42,7 @@ pub use folder::{
     Buffer, FolderError, FolderWriter, HEADER_LIMIT, Hold, KeptRun, Sink, Writes, is_being_written,
     names as file_names, read_header, read_lines, review_of, short,
 };
+pub use io_layout::IoLayout;
 pub use io_log::{IoLog, RECORD_BYTES};
 pub use library::{Library, UnknownName, near, nearest};
 pub use mean::geometric_mean;

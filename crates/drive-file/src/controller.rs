@@ -1,4 +1,4 @@
-//! The host link, and firmware time.
+//! `[link]` and `[controller]`.
 
 use crate::checked::{Checked, Sourced};
 use crate::error::SpecError;

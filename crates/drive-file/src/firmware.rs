@@ -1,5 +1,4 @@
-//! What firmware does on its own account: erasing when superblocks are opened, and the map
-//! journal. A drive may leave out either.
+//! `[opening]` and `[journal]`.
 
 use crate::checked::{Checked, Sourced};
 use crate::error::SpecError;

@@ -1,9 +1,9 @@
 //! Drive, NAND and port files (TOML) to checked values: a [`DriveSpec`], or a port of a host. The
 //! files' own types end here.
 //!
-//! A number of a file is a table of its own, `{ value = .., from = .., source = ".." }`: what it
-//! is, whether it was published, measured, fitted or assumed, and by whom or why. A bare one is
-//! assumed; the files of `drives/`, `nand/` and `ports/` have none.
+//! A number is a table, `{ value = .., from = .., source = ".." }`: `from` is published, measured,
+//! fitted or assumed. A bare number counts as assumed; the files of `drives/`, `nand/` and `ports/`
+//! have none.
 
 mod about;
 mod capacity;

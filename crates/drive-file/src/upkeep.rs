@@ -1,4 +1,4 @@
-//! TRIM and wear: what a drive may leave out.
+//! `[trim]` and `[wear]`.
 
 use crate::checked::{Checked, Sourced};
 use crate::error::SpecError;

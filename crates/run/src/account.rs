@@ -1,4 +1,4 @@
-//! What a run has written of its budget.
+//! Write budget of a run.
 
 use fourcorners_bench::Budget;
 use fourcorners_block::{Op, Request};

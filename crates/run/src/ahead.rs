@@ -1,4 +1,4 @@
-//! Who watches a part of a run that is carried out before its turn.
+//! Observer of a part of a run that another thread carries out before its turn.
 
 use fourcorners_bench::record::Event;
 use fourcorners_bench::{Buffer, FolderError, Observer, Progress, Sink};

@@ -40,7 +40,7 @@ use saved::SavedStates;
 pub use shared::SharedRun;
 use std::sync::Arc;
 
-/// How a run ended.
+/// Outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnd {
     /// Every action was carried out; single phases may have been skipped or have failed.
@@ -49,7 +49,7 @@ pub enum RunEnd {
     Interrupted,
 }
 
-/// What ends a run early.
+/// Errors that end a run early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The run's folder cannot be written.
@@ -66,7 +66,7 @@ pub enum RunError {
     },
 }
 
-/// Why a piece of work ended before its end.
+/// Reason for an unfinished piece of work.
 enum Ended {
     /// By the user; with what was measured of it.
     Stopped(Option<Box<Measured>>),

@@ -1,4 +1,4 @@
-//! What is kept of the completions of a phase: totals, every second, all latencies, positions.
+//! Measurements of a phase: totals, seconds, latencies, positions.
 
 mod latencies;
 mod second;

@@ -1,4 +1,4 @@
-//! What is under way, so that the log of I/Os can say where each went.
+//! Requests in flight, for the I/O log (`ios.bin`).
 
 use fourcorners_bench::{FolderError, RECORD_BYTES, Sink};
 use fourcorners_block::{Completion, Nanos, Op, Request};

@@ -1,7 +1,7 @@
 //! Turns work into requests, in batches.
 
 use crate::mix::{Kind, Mix};
-use fourcorners_bench::{Course, Direction, Pattern, Work};
+use fourcorners_bench::{Direction, IoLayout, Pattern, Work};
 use fourcorners_block::{
     Blocks, Bytes, Completion, Data, DataClass, Generator, Lba, Nanos, Op, Request, Seed,
 };
@@ -9,11 +9,11 @@ use fourcorners_block::{
 /// An endless or finite stream of requests.
 pub struct Workload {
     blocks_per_io: u64,
-    /// Distance of neighbouring places, in blocks.
+    /// Distance of neighboring I/Os, in blocks.
     step_blocks: u64,
     /// The first place.
     first_block: u64,
-    course: Course,
+    layout: IoLayout,
     pattern: Pattern,
     op: Op,
     /// With [`Direction::Mixed`]: what each of them is.
@@ -43,11 +43,11 @@ impl Due {
 impl Workload {
     /// The stream of a piece of work that begins at an instant of the drive's clock.
     pub fn new(work: &Work, seed: Seed, start: Nanos) -> Self {
-        let course = Course::of(work);
+        let layout = IoLayout::of(work);
         Self {
             blocks_per_io: Blocks::from_bytes(work.block).0,
-            step_blocks: Blocks::from_bytes(Bytes(course.step_bytes)).0,
-            first_block: Blocks::from_bytes(work.start + Bytes(course.first_bytes)).0,
+            step_blocks: Blocks::from_bytes(Bytes(layout.step_bytes)).0,
+            first_block: Blocks::from_bytes(work.start + Bytes(layout.first_bytes)).0,
             pattern: work.pattern,
             op: match work.op {
                 Direction::Read | Direction::Idle | Direction::Replay => Op::Read,
@@ -67,19 +67,19 @@ impl Workload {
             }),
             generator: seed.generator(),
             made: work.first,
-            end: course.end,
-            course,
+            end: layout.end,
+            layout,
         }
     }
 
     /// I/Os in all, if they end by themselves; at most, of passes.
     pub fn total(&self) -> Option<u64> {
-        self.course.total()
+        self.layout.total()
     }
 
     /// One pass more.
     pub fn pass_again(&mut self) {
-        if let Some(passes) = &self.course.passes {
+        if let Some(passes) = &self.layout.passes {
             self.end = self.end.map(|end| end + passes.ios);
         }
     }
@@ -96,13 +96,13 @@ impl Workload {
     fn next(&mut self) -> Request {
         let tag = self.made;
         let index = match self.pattern {
-            Pattern::Random => self.generator.below(self.course.ios_in_span),
+            Pattern::Random => self.generator.below(self.layout.ios_in_span),
             Pattern::Sequential => self.place_of(tag),
         };
-        let in_pass = self.course.passes.as_ref().map(|passes| passes.ios);
-        let is_tail = self.course.tail_blocks > 0 && index + 1 == in_pass.or(self.end).unwrap_or(0);
+        let in_pass = self.layout.passes.as_ref().map(|passes| passes.ios);
+        let is_tail = self.layout.tail_blocks > 0 && index + 1 == in_pass.or(self.end).unwrap_or(0);
         let blocks = if is_tail {
-            self.course.tail_blocks
+            self.layout.tail_blocks
         } else {
             self.blocks_per_io
         };
@@ -151,15 +151,15 @@ impl Workload {
     /// The place of a sequential request by its number, in I/Os from LBA 0.
     #[inline]
     pub fn place_of(&self, number: u64) -> u64 {
-        if let Some(passes) = &self.course.passes {
+        if let Some(passes) = &self.layout.passes {
             return number % passes.ios;
         }
-        match (&self.course.zones, self.end) {
+        match (&self.layout.zones, self.end) {
             (None, Some(_)) => number,
-            (None, None) => number % self.course.ios_in_span,
+            (None, None) => number % self.layout.ios_in_span,
             (Some(zones), _) => {
                 let (zone, offset) = (number / zones.ios_per_zone, number % zones.ios_per_zone);
-                zone * self.course.ios_in_span / zones.count + offset
+                zone * self.layout.ios_in_span / zones.count + offset
             }
         }
     }
@@ -167,7 +167,7 @@ impl Workload {
     /// The request of a number, made again from the start: for the sentence about its failure.
     pub fn request(work: &Work, seed: Seed, number: u64) -> Request {
         let mut again = Self::new(work, seed, Nanos(0));
-        again.end = again.course.total();
+        again.end = again.layout.total();
         if again.pattern == Pattern::Sequential {
             again.made = number;
         } else {

@@ -1,6 +1,7 @@
 //! Simulated drives. Results follow from mechanisms: NAND that is busy, mapping, write buffer,
-//! garbage collection, spare area, link and firmware time. No operating system (but for huge
-//! pages, in one file), no threads, no wall clock, integers only.
+//! garbage collection, spare area, link and firmware time. No operating system (except huge
+//! pages, in `memory.rs`), no threads, no wall clock; integers only, except the seek curve in
+//! `disk/arm.rs`.
 //!
 //! `station.rs` is the clock and the host queue of every drive; an SSD (`ssd/`), a hard disk
 //! (`disk/`), a RAM disk (`ram_disk.rs`) and a medium written in place (`in_place.rs`) are devices

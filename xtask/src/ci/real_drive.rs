@@ -13,7 +13,7 @@ pub fn quick() -> Result<(), Failure> {
     review("quick", &["--suite", "quick"])
 }
 
-/// It with phases of at most two seconds.
+/// The suite `quick`, with phases of at most two seconds.
 pub fn brief() -> Result<(), Failure> {
     review("brief", &["--suite", "quick", "--duration", "2s"])
 }

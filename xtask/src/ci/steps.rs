@@ -38,8 +38,8 @@ const CLIPPY: Step = step("clippy", || {
     show(command(&cargo(), &words))
 });
 
-/// A step of nightly, which `cargo xtask test` runs as well when one of these files or folders
-/// differs from the last commit that passed it, and when none did.
+/// A step of nightly. `cargo xtask test` also runs it if one of `own` differs from the last commit
+/// that passed it, or if no commit has.
 struct Nightly {
     step: Step,
     own: &'static [&'static str],

@@ -6,8 +6,8 @@
 
 use super::planner::Planner;
 use super::{Action, PhaseKey, Plan};
-use crate::course::Course;
 use crate::definition::Until;
+use crate::io_layout::IoLayout;
 use crate::record::NotRun;
 use crate::work::Work;
 use fourcorners_block::Bytes;
@@ -83,7 +83,7 @@ fn most_written(work: &Work) -> Option<u64> {
     if work.is_timed() || work.rounds.is_some() {
         return None;
     }
-    let ios = Course::of(work).total()?;
+    let ios = IoLayout::of(work).total()?;
     Some(ios.saturating_mul(work.block.0))
 }
 

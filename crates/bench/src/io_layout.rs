@@ -1,4 +1,4 @@
-//! How many I/Os a piece of work has and where they lie, as far as that follows from the work
+//! Number and position of the I/Os of a piece of work, as far as they follow from the work
 //! alone.
 
 use crate::definition::{Direction, Pattern, Until};
@@ -6,10 +6,10 @@ use crate::work::{Work, ZONE_BYTES};
 use fourcorners_block::BLOCK_BYTES;
 
 /// The I/Os of a piece of work.
-pub struct Course {
+pub struct IoLayout {
     /// The first place, in bytes from the start of the work.
     pub first_bytes: u64,
-    /// Distance of neighbouring places.
+    /// Distance of neighboring I/Os.
     pub step_bytes: u64,
     /// Places in the span, at least 1; of a sequential stream, whole I/Os.
     pub ios_in_span: u64,
@@ -34,7 +34,7 @@ pub struct Zones {
     pub ios_per_zone: u64,
 }
 
-impl Course {
+impl IoLayout {
     pub fn of(work: &Work) -> Self {
         let first = match work.pattern {
             Pattern::Sequential if work.align < work.block => work.align.0,
