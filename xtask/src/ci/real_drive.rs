@@ -13,7 +13,7 @@ pub fn quick() -> Result<(), Failure> {
     review("quick", &["--suite", "quick"])
 }
 
-/// The suite `quick`, with phases of at most two seconds.
+/// It with phases of at most two seconds.
 pub fn brief() -> Result<(), Failure> {
     review("brief", &["--suite", "quick", "--duration", "2s"])
 }
