@@ -133,6 +133,8 @@ pub enum OpenError {
         path: PathBuf,
         /// What was found and where.
         found: String,
+        /// The device or file that carries it: the drive, or one that shares its bytes.
+        device: String,
     },
     /// Confirmed, but another device.
     #[error(

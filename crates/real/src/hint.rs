@@ -39,10 +39,9 @@ impl OpenError {
             Self::ReadOnlyFileSystem { .. } => {
                 "put the file elsewhere, or remount it (mount -o remount,rw)".into()
             }
-            Self::Member { path, .. } => format!(
+            Self::Member { device, .. } => format!(
                 "remove it from its array, volume group or pool, then erase the signature (wipefs \
-                 --all {})",
-                path.display()
+                 --all {device})"
             ),
             Self::WrongSerial { .. } => "check that this is the drive to destroy".into(),
             Self::NoSpace { .. } => {

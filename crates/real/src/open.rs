@@ -192,7 +192,7 @@ fn block_device(
         let (sharing, held) = safety::check_and_claim(host, path, check)?;
         claims = held;
         safety::check_programs(host, path, &sharing)?;
-        safety::check_content(request, node, &identity, &file)?;
+        safety::check_content(host, request, &sharing, &identity, &file)?;
     }
     let target = Target {
         file,

@@ -56,7 +56,7 @@ pub fn device(
         path: path.into(),
         ..OpenRequest::default()
     };
-    safety::check_content(&request, node, identity, &file)
+    safety::check_content(host, &request, &sharing, identity, &file)
 }
 
 /// A disk that a tool is about to open by itself: whether anybody uses it. What lies on it does not

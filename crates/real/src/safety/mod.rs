@@ -9,6 +9,7 @@
 //! (a virtual machine, a database), loop devices, and files, which cannot be claimed.
 //! `docs/decisions/0011-shared-bytes.md` lists the ways to share bytes.
 
+mod carried;
 mod claims;
 mod content;
 mod ground;

@@ -63,6 +63,7 @@ impl Sharing {
             place: Place::File(ground),
             step: Step::Start,
             below: false,
+            above: 0,
         };
         let sharing = Self {
             drive: None,

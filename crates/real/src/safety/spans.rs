@@ -17,6 +17,8 @@ pub struct Span {
     /// A loop device or a mapped device lies in between, so that the place is no other name of
     /// the drive itself.
     pub below: bool,
+    /// Index of the span right above, in the same list; its own for the drive itself.
+    pub above: usize,
 }
 
 /// What can carry bytes.
@@ -87,6 +89,7 @@ pub fn spans_of(host: &Host, node: &Node) -> io::Result<Vec<Span>> {
         bytes: 0..size(node)?,
         step: Step::Start,
         below: false,
+        above: 0,
     }];
     let mut next = 0;
     while let Some(above) = spans.get(next) {
@@ -95,7 +98,10 @@ pub fn spans_of(host: &Host, node: &Node) -> io::Result<Vec<Span>> {
                 one.bytes == span.bytes && one.step == span.step && one.meets(&span) == Same::Yes
             };
             if !spans.iter().any(known) {
-                spans.push(span);
+                spans.push(Span {
+                    above: next,
+                    ..span
+                });
             }
         }
         next += 1;
@@ -116,6 +122,7 @@ fn under(host: &Host, above: &Span) -> io::Result<Vec<Span>> {
         bytes,
         step,
         below: above.below || matches!(step, Step::Loop | Step::Claimed),
+        above: 0,
     };
     let disk = node.disk();
     if disk != *node {

@@ -102,6 +102,7 @@ fn documentation_lists_every_refusal() {
             OpenError::Member {
                 path: path.clone(),
                 found: text(),
+                device: text(),
             },
         ),
         (

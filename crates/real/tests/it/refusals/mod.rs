@@ -1,5 +1,6 @@
 //! What must not be written stays untouched: each refusal says why, and the bytes are the same.
 
+mod beneath;
 mod documented;
 mod files;
 mod held;

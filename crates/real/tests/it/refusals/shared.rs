@@ -20,7 +20,7 @@ fn confirmed_by_path(drive: &Path) -> OpenRequest {
 }
 
 /// Refused although named and confirmed, for this reason, with the bytes of `kept` as before.
-fn refused_although_confirmed(drive: &Path, kept: &Path, words: &[&str]) {
+pub fn refused_although_confirmed(drive: &Path, kept: &Path, words: &[&str]) {
     refused_although_confirmed_but_for(drive, kept, words, &(0..0));
 }
 
@@ -38,7 +38,7 @@ fn refused_although_confirmed_but_for(
 }
 
 /// Opened, named and confirmed.
-fn allowed(drive: &Path) {
+pub fn allowed(drive: &Path) {
     drop(open(&confirmed_by_path(drive)).unwrap_or_else(|error| panic!("{error}")));
 }
 

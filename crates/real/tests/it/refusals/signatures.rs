@@ -7,7 +7,7 @@ use fourcorners_real::{OpenError, OpenRequest, open};
 use std::fs::File;
 
 /// A loop device whose bytes are `bytes` at these places.
-fn carrying(folder: &std::path::Path, bytes: &[(u64, &[u8])]) -> Loop {
+pub fn carrying(folder: &std::path::Path, bytes: &[(u64, &[u8])]) -> Loop {
     let path = file(folder);
     for (offset, bytes) in bytes {
         write(&path, *offset, bytes);
