@@ -14,6 +14,9 @@ pub struct Mapping {
     pub bytes: Range<u64>,
     /// What is below them.
     pub below: Lower,
+    /// A device that is read where the bytes were not written yet, and never written: the origin of
+    /// a snapshot or of a thin volume.
+    pub origin: Option<DeviceNumber>,
 }
 
 /// What is below a line of a table.
@@ -25,8 +28,8 @@ pub enum Lower {
     Spread(Vec<(DeviceNumber, Range<u64>)>),
     /// Nothing that another mapped device has, too: a thin volume's blocks are its own.
     Own,
-    /// Any bytes of these devices.
-    Whole(Vec<DeviceNumber>),
+    /// Any bytes of this device.
+    Whole(DeviceNumber),
     /// Any bytes of any device below.
     Anything,
 }
@@ -86,26 +89,38 @@ fn lines(answer: &[u8]) -> Option<Vec<Line>> {
 }
 
 /// Targets whose bytes are known to lie elsewhere than another's are told; of every other kind
-/// any byte below may be meant.
+/// any byte below may be meant. Decision 0011 goes through all kinds.
 fn mapping(line: &Line) -> Option<Mapping> {
     let bytes = |sectors: u64| sectors.checked_mul(512);
     let start = bytes(line.start)?;
     let words: Vec<&str> = line.parameters.split_whitespace().collect();
     let device = |at: usize| parse_number(words.get(at)?);
     let sector = |at: usize| bytes(words.get(at)?.parse().ok()?);
+    let mut origin = None;
     let below = match line.kind.as_str() {
         "linear" => Lower::Linear(device(0)?, sector(1)?),
         // After cipher, key and IV offset.
         "crypt" => Lower::Linear(device(3)?, sector(4)?),
         "striped" => spread(line.sectors, &words)?,
-        "thin" | "zero" | "error" => Lower::Own,
-        // What is written goes to the second device, the origin stays as it is.
-        "snapshot" => Lower::Whole(vec![device(1)?]),
+        "zero" | "error" => Lower::Own,
+        // Pool, number, and an origin outside of the pool where it has one.
+        "thin" => {
+            if words.len() > 2 {
+                origin = Some(device(2)?);
+            }
+            Lower::Own
+        }
+        // What is written goes to the second device.
+        "snapshot" => {
+            origin = Some(device(0)?);
+            Lower::Whole(device(1)?)
+        }
         _ => Lower::Anything,
     };
     Some(Mapping {
         bytes: start..start.checked_add(bytes(line.sectors)?)?,
         below,
+        origin,
     })
 }
 
@@ -161,10 +176,17 @@ mod tests {
                 "raid",
                 "raid1 3 0 region_size 1024 2 253:5 253:6 - -",
             ),
+            (48, 8, "thin", "253:3 2 253:7"),
+            (56, 8, "snapshot", "253:8 253:9 P 8"),
         ]);
         let line = |first: u64, sectors: u64, below| Mapping {
             bytes: first * 512..(first + sectors) * 512,
             below,
+            origin: None,
+        };
+        let of = |origin, mapping| Mapping {
+            origin: Some(origin),
+            ..mapping
         };
         let spread = vec![((8, 16), 4096 * 512..4104 * 512), ((8, 32), 0..8 * 512)];
         assert_eq!(
@@ -175,6 +197,8 @@ mod tests {
                 line(24, 8, Lower::Linear((259, 3), 32768 * 512)),
                 line(32, 8, Lower::Own),
                 line(40, 8, Lower::Anything),
+                of((253, 7), line(48, 8, Lower::Own)),
+                of((253, 8), line(56, 8, Lower::Whole((253, 9)))),
             ]
         );
     }
@@ -185,6 +209,9 @@ mod tests {
             assert_eq!(table(&[(0, 8, "linear", parameters)]), None, "{parameters}");
         }
         assert_eq!(table(&[(0, 8, "striped", "0 8")]), None);
+        for (kind, parameters) in [("thin", "253:3 1 origin"), ("snapshot", "253:8")] {
+            assert_eq!(table(&[(0, 8, kind, parameters)]), None, "{kind}");
+        }
         let whole = answer(&[(0, 8, "linear", "8:16 2048")]);
         for cut in 0..whole.len() - 18 {
             assert!(lines(&whole[..cut]).is_none_or(|lines| lines.is_empty()

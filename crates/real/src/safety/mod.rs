@@ -19,6 +19,7 @@ mod spans;
 
 pub use claims::{Claims, check_and_claim};
 pub use content::check_content;
+use shared::Shared;
 pub use shared::Sharing;
 
 use crate::error::{Doubt, OpenError};
@@ -27,7 +28,7 @@ use crate::pinned::Pinned;
 use crate::system::{self, Layering};
 use ground::check_ground;
 use mounted::{check_mounts, is_one};
-use spans::{Span, meet, spans_of};
+use spans::{Span, meet, spans_of, spans_used_by};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -104,19 +105,15 @@ fn check_swap(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenErr
 /// Refuses what is held by a device that shares these bytes, or by btrfs.
 fn check_holders(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenError> {
     let reading = |error| OpenError::host(path, "reading its holders", error);
-    // What has claimed a part below the drive is the drive, or has other bytes of that part.
-    for shared in sharing.devices.iter().filter(|shared| !shared.claimed) {
+    for shared in &sharing.devices {
         let mut holders = shared.node.holders().map_err(reading)?;
-        // Exempt is what is known to have other bytes of it than the drive.
-        holders.retain(|holder| {
-            let elsewhere = spans_of(host, holder).is_ok_and(|spans| {
-                let is_below = |span: &Span| span.device() == Some(&shared.node);
-                spans.iter().any(is_below) && meet(&spans, &sharing.spans) == Same::No
-            });
-            sharing.span_of(holder).is_none() && !elsewhere
+        holders.retain(|holder| match shared.claimed {
+            true => keeps_older_bytes(host, holder, sharing),
+            false => sharing.span_of(holder).is_none() && !has_others(host, holder, shared, sharing),
         });
         let btrfs = host
             .btrfs_of(&shared.node)
+            .filter(|_| !shared.claimed)
             .map(|(uuid, _)| format!("the mounted btrfs file system {uuid}"));
         if let Some(holder) = holders.first().map(Node::full_name).or(btrfs) {
             return Err(OpenError::Held {
@@ -127,6 +124,25 @@ fn check_holders(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), Open
         }
     }
     Ok(())
+}
+
+/// Whether a holder is known to have other bytes of the device than the drive.
+fn has_others(host: &Host, holder: &Node, shared: &Shared, sharing: &Sharing) -> bool {
+    spans_used_by(host, holder).is_ok_and(|spans| {
+        let is_below = |span: &Span| span.device() == Some(&shared.node);
+        spans.iter().any(is_below) && meet(&spans, &sharing.spans) == Same::No
+    })
+}
+
+/// Whether a holder of a part below the drive reads bytes that the drive writes, and has no others
+/// in common with it: a snapshot, whose store fills when its origin is overwritten. Any other is
+/// the drive itself, or is judged as a device that shares its bytes.
+fn keeps_older_bytes(host: &Host, holder: &Node, sharing: &Sharing) -> bool {
+    let meets = |spans: io::Result<Vec<Span>>| {
+        spans.map(|spans| meet(&spans, &sharing.spans) != Same::No)
+    };
+    meets(spans_used_by(host, holder)).unwrap_or(true)
+        && !meets(spans_of(host, holder)).unwrap_or(false)
 }
 
 /// Refuses loop devices on the drive itself, and those of which it is not known. Others, on what

@@ -1,7 +1,7 @@
 //! Every device that shares bytes with the drive: its disk or its partitions, the same disk by
 //! another path, what stands on it, what lies below it, and what stands on that.
 
-use super::spans::{Place, Span, Step, meet, spans_of};
+use super::spans::{Place, Span, Step, meet, spans_of, spans_used_by};
 use crate::host::{DeviceNumber, Ground, Host, Node, Same};
 use std::io;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub struct Shared {
 pub struct Sharing {
     /// The drive, if it is a block device.
     pub drive: Option<Node>,
-    /// The drive's own bytes, and all that lie below.
+    /// The drive's own bytes, and all below that change when it is written.
     pub spans: Vec<Span>,
     /// The drive itself first, if it is a block device.
     pub devices: Vec<Shared>,
@@ -79,7 +79,7 @@ impl Sharing {
         let all = || -> io::Result<Vec<(Node, Vec<Span>)>> {
             let devices = host.devices()?.into_iter();
             devices
-                .map(|node| spans_of(host, &node).map(|spans| (node, spans)))
+                .map(|node| spans_used_by(host, &node).map(|spans| (node, spans)))
                 .collect()
         };
         // A device that comes or goes meanwhile is one of which nothing can be found out.

@@ -1,5 +1,5 @@
-//! The bytes that a drive is: its own, and all that lie below it, down to files. Two drives share
-//! bytes exactly if one of these spans of theirs meets.
+//! The bytes that a drive is: its own, and all that lie below it, down to files. A device is in a
+//! drive's way exactly if a span that it uses meets one that the drive writes.
 
 use crate::host::{Below, DeviceNumber, Ground, Host, Lower, Node, Same};
 use std::io;
@@ -79,11 +79,30 @@ pub fn meet(one: &[Span], other: &[Span]) -> Same {
     all
 }
 
-/// The spans of a device, its own first, each behind the one above it.
+/// How far spans are followed down.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Written,
+    Used,
+}
+
+/// The spans that change when a device is written, its own first, each behind the one above it.
 ///
 /// # Errors
 /// Something that lies below cannot be found out.
 pub fn spans_of(host: &Host, node: &Node) -> io::Result<Vec<Span>> {
+    followed(host, node, Reach::Written)
+}
+
+/// The same, with those that it only reads: the origin of a snapshot.
+///
+/// # Errors
+/// Something that lies below cannot be found out.
+pub fn spans_used_by(host: &Host, node: &Node) -> io::Result<Vec<Span>> {
+    followed(host, node, Reach::Used)
+}
+
+fn followed(host: &Host, node: &Node, reach: Reach) -> io::Result<Vec<Span>> {
     let mut spans = vec![Span {
         place: Place::Device(node.clone()),
         bytes: 0..size(node)?,
@@ -93,7 +112,7 @@ pub fn spans_of(host: &Host, node: &Node) -> io::Result<Vec<Span>> {
     }];
     let mut next = 0;
     while let Some(above) = spans.get(next) {
-        for span in under(host, above)? {
+        for span in under(host, above, reach)? {
             let known = |one: &Span| {
                 one.bytes == span.bytes && one.step == span.step && one.meets(&span) == Same::Yes
             };
@@ -110,7 +129,7 @@ pub fn spans_of(host: &Host, node: &Node) -> io::Result<Vec<Span>> {
 }
 
 /// What lies right below a span.
-fn under(host: &Host, above: &Span) -> io::Result<Vec<Span>> {
+fn under(host: &Host, above: &Span, reach: Reach) -> io::Result<Vec<Span>> {
     let Place::Device(node) = &above.place else {
         return Ok(Vec::new());
     };
@@ -152,7 +171,7 @@ fn under(host: &Host, above: &Span) -> io::Result<Vec<Span>> {
             found.push(span(place, above.bytes.clone(), Step::OtherPath));
         }
     }
-    for (node, bytes) in parts(host, node, &above.bytes)? {
+    for (node, bytes) in parts(host, node, &above.bytes, reach)? {
         found.push(span(Place::Device(node), bytes, Step::Claimed));
     }
     Ok(found)
@@ -160,7 +179,12 @@ fn under(host: &Host, above: &Span) -> io::Result<Vec<Span>> {
 
 /// The parts of a mapped device, an array or a cache that carry these bytes; all of each part
 /// where that is not known better.
-fn parts(host: &Host, node: &Node, bytes: &Range<u64>) -> io::Result<Vec<(Node, Range<u64>)>> {
+fn parts(
+    host: &Host,
+    node: &Node,
+    bytes: &Range<u64>,
+    reach: Reach,
+) -> io::Result<Vec<(Node, Range<u64>)>> {
     let slaves = node.slaves()?;
     if slaves.is_empty() {
         return Ok(Vec::new());
@@ -182,6 +206,11 @@ fn parts(host: &Host, node: &Node, bytes: &Range<u64>) -> io::Result<Vec<(Node, 
         if start >= end {
             continue;
         }
+        if let Some(number) = line.origin.filter(|_| reach == Reach::Used)
+            && let Some(node) = present(host, number)?
+        {
+            found.push(whole(&node)?);
+        }
         match line.below {
             Lower::Own => {}
             Lower::Linear(number, first) => {
@@ -195,11 +224,9 @@ fn parts(host: &Host, node: &Node, bytes: &Range<u64>) -> io::Result<Vec<(Node, 
                     found.extend(present(host, number)?.map(|node| (node, range)));
                 }
             }
-            Lower::Whole(numbers) => {
-                for number in numbers {
-                    if let Some(node) = present(host, number)? {
-                        found.push(whole(&node)?);
-                    }
+            Lower::Whole(number) => {
+                if let Some(node) = present(host, number)? {
+                    found.push(whole(&node)?);
                 }
             }
             Lower::Anything => {

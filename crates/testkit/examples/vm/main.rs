@@ -24,6 +24,7 @@ const CASES: &[Case] = &[
     served::killed::CASE,
     power::cut::CASE,
     refusals::stacks::CASE,
+    refusals::beneath::CASE,
     refusals::in_use::CASE,
     faults::hot_unplug::CASE,
     faults::bad_sectors::CASE,

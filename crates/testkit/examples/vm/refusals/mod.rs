@@ -1,5 +1,6 @@
 //! Drives in use, which are refused.
 
+pub mod beneath;
 pub mod in_use;
 pub mod mounted_partition;
 mod refusal;
