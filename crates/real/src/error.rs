@@ -1,5 +1,6 @@
 //! Why a drive is not opened: each one line that says what and where; `hint.rs` has what to do.
 
+use crate::host::Hidden;
 use fourcorners_block::Bytes;
 use std::path::{Path, PathBuf};
 
@@ -93,7 +94,7 @@ pub enum OpenError {
         /// As in `another program or another mount namespace`.
         by: String,
     },
-    /// Something in use may have the same bytes.
+    /// Something may use it, or something in use may have the same bytes.
     #[error("{path} will not be written: {doubt}")]
     Unproven {
         path: PathBuf,
@@ -225,7 +226,7 @@ pub enum OpenError {
     },
 }
 
-/// What cannot be proven not to share the drive's bytes.
+/// What cannot be ruled out.
 #[derive(Debug, thiserror::Error)]
 pub enum Doubt {
     /// A loop device on a file that may be the same: one lies on an overlay, or the loop device
@@ -246,6 +247,9 @@ pub enum Doubt {
         /// As the kernel names it.
         area: PathBuf,
     },
+    /// Its users cannot all be seen.
+    #[error(transparent)]
+    Unseen(Hidden),
 }
 
 impl OpenError {

@@ -1,6 +1,7 @@
 //! What to do about a drive that is not opened. Which option changes that is for whoever asked.
 
 use crate::error::{Doubt, OpenError};
+use crate::host::Hidden;
 
 impl OpenError {
     /// What to do, in one line; none: nothing but another drive helps.
@@ -77,6 +78,25 @@ impl Doubt {
                 format!("detach that first (losetup --detach {device}), or run as root")
             }
             Self::Swap { .. } => "switch that off first (swapoff)".into(),
+            Self::Unseen(hidden) => hidden.hint(),
+        }
+    }
+}
+
+impl Hidden {
+    fn hint(&self) -> String {
+        match self {
+            Self::Covered(path) => format!(
+                "unmount what covers it (umount {}), mount what is missing, or run on the host \
+                 itself",
+                path.display()
+            ),
+            Self::Namespace => "run on the host itself, or start the container with --pid=host \
+                                --cap-add SYS_PTRACE"
+                .into(),
+            Self::Programs => "run as root (sudo); in a container, start it with --pid=host \
+                               --cap-add SYS_PTRACE"
+                .into(),
         }
     }
 }

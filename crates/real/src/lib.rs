@@ -59,7 +59,7 @@ mod way;
 pub use drive::RealDrive;
 pub use erase::Erase;
 pub use error::{Doubt, OpenError};
-pub use host::{DeviceNumber, Host, Node, text as attribute_text};
+pub use host::{DeviceNumber, Hidden, Host, Node, text as attribute_text};
 pub use identify::{
     chosen as chosen_scheduler, device as identify_node, file_system, identify, identify_on,
     node_of,

@@ -191,7 +191,7 @@ fn block_device(
     if request.write {
         let (sharing, held) = safety::check_and_claim(host, path, check)?;
         claims = held;
-        safety::check_programs(host, path, &sharing)?;
+        safety::check_writers(host, path, &sharing, None)?;
         safety::check_content(host, request, &sharing, &identity, &file)?;
     }
     let target = Target {
@@ -227,7 +227,8 @@ fn regular_file(
     }
     let check = || safety::check_file(host, path, pinned);
     if request.write {
-        check()?;
+        let sharing = check()?;
+        safety::check_writers(host, path, &sharing, Some(pinned))?;
     }
     let access = Access {
         write: request.write,
@@ -244,9 +245,7 @@ fn regular_file(
         })?;
     let mut claims = Claims::default();
     if request.write {
-        let (sharing, held) = safety::check_and_claim(host, path, check)?;
-        claims = held;
-        safety::check_programs(host, path, &sharing)?;
+        (_, claims) = safety::check_and_claim(host, path, check)?;
     }
     let block = pinned.metadata().blksize();
     let mut identity = identify::regular(host, path, &file)?;

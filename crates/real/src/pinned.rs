@@ -69,8 +69,10 @@ impl Pinned {
     /// # Errors
     /// It cannot be pinned.
     pub fn of(path: &Path, file: &File) -> Result<Self, OpenError> {
-        let handle = file
-            .try_clone()
+        let handle = OpenOptions::new()
+            .read(true)
+            .custom_flags(libc::O_PATH)
+            .open(descriptor(file))
             .map_err(|error| OpenError::host(path, "inspecting it", error))?;
         Self::held(path, handle)
     }
@@ -109,7 +111,7 @@ impl Pinned {
 
     /// A path that leads to it, and to nothing else, as long as it is pinned.
     pub fn path(&self) -> PathBuf {
-        format!("/proc/self/fd/{}", self.handle.as_raw_fd()).into()
+        descriptor(&self.handle)
     }
 
     /// Opens it. A device that is claimed is tried again for three seconds: whoever closed it
@@ -133,4 +135,8 @@ impl Pinned {
             }
         }
     }
+}
+
+fn descriptor(file: &File) -> PathBuf {
+    format!("/proc/self/fd/{}", file.as_raw_fd()).into()
 }

@@ -15,7 +15,7 @@ use std::path::Path;
 /// Why it would be refused.
 pub fn file(host: &Host, path: &Path, pinned: &Pinned) -> Result<(), OpenError> {
     let sharing = safety::check_file(host, path, pinned)?;
-    safety::check_programs(host, path, &sharing)?;
+    safety::check_writers(host, path, &sharing, Some(pinned))?;
     match pinned.open(Access::READ) {
         Err(error) if error.raw_os_error() == Some(libc::EINVAL) => Err(OpenError::NoDirectIo {
             path: path.into(),
@@ -51,7 +51,7 @@ pub fn device(
     if claim {
         (sharing, _) = safety::check_and_claim(host, path, check)?;
     }
-    safety::check_programs(host, path, &sharing)?;
+    safety::check_writers(host, path, &sharing, None)?;
     let request = OpenRequest {
         path: path.into(),
         ..OpenRequest::default()
@@ -68,7 +68,7 @@ pub fn unused(host: &Host, path: &Path, node: &Node) -> Result<(), OpenError> {
     let sharing = safety::check_device(host, path, node)?;
     let claimed = Pinned::at(path)?.open(Access::CLAIM);
     let _file = claimed.map_err(|_| safety::in_use(host, path, node))?;
-    safety::check_programs(host, path, &sharing)
+    safety::check_writers(host, path, &sharing, None)
 }
 
 /// The checks that need not open it.

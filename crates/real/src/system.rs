@@ -269,9 +269,27 @@ pub enum Layering {
 
 /// What the file that a path leads to lies on. `None` where that cannot be asked.
 pub fn layering(path: &Path) -> Option<Layering> {
-    // linux/magic.h; libc's lists differ.
-    const OVERLAY: u64 = 0x794c_7630;
-    const FUSE: u64 = 0x6573_5546;
+    Some(match file_system(path)? {
+        magic::OVERLAY => Layering::Overlay,
+        magic::FUSE => Layering::Fuse,
+        _ => Layering::None,
+    })
+}
+
+/// Kinds of file systems (linux/magic.h; libc's lists differ).
+pub mod magic {
+    pub const CIFS: u64 = 0xff53_4d42;
+    pub const CONFIGFS: u64 = 0x6265_6570;
+    pub const FUSE: u64 = 0x6573_5546;
+    pub const NFS: u64 = 0x6969;
+    pub const OVERLAY: u64 = 0x794c_7630;
+    pub const PROC: u64 = 0x9fa0;
+    pub const SMB2: u64 = 0xfe53_4d42;
+    pub const SYSFS: u64 = 0x6265_6572;
+}
+
+/// The kind of the file system that a path leads to. `None` where that cannot be asked.
+pub fn file_system(path: &Path) -> Option<u64> {
     let path = CString::new(path.as_os_str().as_bytes()).ok()?;
     // SAFETY: statfs reads a text that ends in 0 and fills the structure that it is given;
     // all-zero is a valid value of it.
@@ -280,11 +298,55 @@ pub fn layering(path: &Path) -> Option<Layering> {
         let result = libc::statfs(path.as_ptr(), &mut stat);
         (result, stat)
     };
-    (result == 0).then_some(match stat.f_type as u64 {
-        OVERLAY => Layering::Overlay,
-        FUSE => Layering::Fuse,
-        _ => Layering::None,
-    })
+    (result == 0).then_some(stat.f_type as u64)
+}
+
+/// What the kernel answers to a request for a lease.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lease {
+    /// Nobody had the file open for writing.
+    Granted,
+    /// Somebody has.
+    Refused,
+    /// The user may not ask, or the file system has none.
+    Unavailable,
+}
+
+/// Asks for a lease for reading (`F_SETLEASE`) on a file that is open for reading only, and gives
+/// it back.
+pub fn lease(file: &File) -> Lease {
+    // linux/fcntl.h; not in libc's list.
+    const F_SETSIG: libc::c_int = 10;
+    let ask = |command, argument: libc::c_int| {
+        // SAFETY: both commands take numbers only.
+        checked(unsafe { libc::fcntl(file.as_raw_fd(), command, argument) })
+    };
+    // Whoever opens it meanwhile waits until it is given back, and the kernel says so by a signal:
+    // one that ends no program, instead of SIGIO.
+    let asked = ask(F_SETSIG, libc::SIGURG).and_then(|()| ask(libc::F_SETLEASE, libc::F_RDLCK));
+    match asked {
+        Ok(()) => {
+            // Closing the file gives it back as well.
+            let _ = ask(libc::F_SETLEASE, libc::F_UNLCK);
+            Lease::Granted
+        }
+        Err(error) if error.raw_os_error() == Some(libc::EAGAIN) => Lease::Refused,
+        Err(_) => Lease::Unavailable,
+    }
+}
+
+/// Whether two threads have one table of open files; `None` where the kernel does not say.
+pub fn share_descriptors(one: u32, other: u32) -> Option<bool> {
+    // linux/kcmp.h.
+    const KCMP_FILES: libc::c_long = 2;
+    let [one, other] = [one, other].map(libc::c_long::from);
+    let none: libc::c_long = 0;
+    // SAFETY: takes numbers only.
+    match unsafe { libc::syscall(libc::SYS_kcmp, one, other, KCMP_FILES, none, none) } {
+        0 => Some(true),
+        1.. => Some(false),
+        _ => None,
+    }
 }
 
 /// What the kernel keeps of a loop device (linux/loop.h).

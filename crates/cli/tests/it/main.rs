@@ -41,6 +41,7 @@ mod serve;
 mod set;
 mod show;
 mod siblings;
+mod sight;
 mod standstill;
 mod stopped;
 mod sweep;

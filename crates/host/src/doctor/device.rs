@@ -135,7 +135,7 @@ fn readers(host: &Host, node: &Node) -> Option<Finding> {
     let mut numbers = vec![node.number, node.disk().number];
     numbers.extend(node.partitions().ok()?.iter().map(|one| one.number));
     let programs = host.programs_on(&numbers, &[]).ok()?;
-    let names: Vec<String> = programs.iter().map(ToString::to_string).collect();
+    let names: Vec<String> = programs.all.iter().map(ToString::to_string).collect();
     (!names.is_empty()).then(|| {
         Finding::may_spoil(
             Subject::OpenElsewhere,

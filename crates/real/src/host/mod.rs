@@ -6,11 +6,13 @@ mod loops;
 mod mapper;
 mod mounts;
 mod programs;
+mod sight;
 
 pub use loops::{Below, Ground, Same};
 pub use mapper::Lower;
 pub use mounts::Mount;
-pub use programs::Program;
+pub use programs::{Program, Programs};
+pub use sight::Hidden;
 
 use crate::system;
 use std::ffi::OsString;

@@ -2,11 +2,13 @@
 //! this finds what does not claim: a virtual machine or a database on a raw disk.
 
 use super::{DeviceNumber, Ground, Host, Same};
-use crate::system::{self, Layering};
+use crate::system::{self, FileId, Layering};
+use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 
 /// A program that has something open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,96 +27,211 @@ impl fmt::Display for Program {
     }
 }
 
+/// Programs that have something open, as far as they can be seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Programs {
+    pub all: Vec<Program>,
+    /// Processes that this user may not look at, but for the first.
+    pub unseen: usize,
+}
+
+impl Programs {
+    /// One that may write.
+    pub fn writer(&self) -> Option<&Program> {
+        self.all.iter().find(|program| program.writes)
+    }
+}
+
 impl Host {
     /// Other programs that have one of these block devices or files open. Those of other users
-    /// are seen by root only, those of other containers not at all.
+    /// are seen by root only, those of other containers not at all ([`Host::hidden_programs`]).
+    ///
+    /// # Errors
+    /// /proc cannot be read.
     pub fn programs_on(
         &self,
         numbers: &[DeviceNumber],
         grounds: &[&Ground],
-    ) -> io::Result<Vec<Program>> {
-        self.programs(|descriptor| {
-            let Some(opened) = system::opened(descriptor) else {
-                return false;
-            };
-            let is_it = |ground: &&Ground| {
-                // Asked only of what may be it: a file system that hangs must not hang us.
-                let layering = match opened.file.device.0 {
-                    0 if ground.bytes.contains(&opened.bytes) => system::layering(descriptor),
-                    _ => None,
-                };
-                let told = layering.unwrap_or(Layering::None).into();
-                let other = Ground::of(descriptor, opened.file, opened.bytes, told);
-                ground.is(&other) != Same::No
-            };
-            match opened.device {
-                Some(device) => numbers.contains(&device),
-                None => opened.regular && grounds.iter().any(is_it),
-            }
-        })
-    }
-
-    fn programs(&self, wanted: impl Fn(&Path) -> bool) -> io::Result<Vec<Program>> {
-        let mut programs = Vec::new();
+    ) -> io::Result<Programs> {
+        let search = Search {
+            host: self,
+            numbers,
+            grounds,
+            comparable: self.numbers_as_we_do(),
+        };
+        let own = self.own_process();
+        let mut programs = Programs::default();
         for entry in fs::read_dir(&self.proc)? {
             let name = entry?.file_name();
             let Some(process) = name.to_str().and_then(|name| name.parse::<u32>().ok()) else {
                 continue;
             };
-            if process == std::process::id() {
+            if process == own {
                 continue;
             }
-            let dir = self.proc.join(name);
-            let mut found = mapped(&dir, &wanted).then_some(true);
-            for dir in tables(&dir) {
-                // It may have ended, or belong to another user.
-                let descriptors = fs::read_dir(dir.join("fd")).into_iter().flatten().flatten();
-                for descriptor in descriptors {
-                    if wanted(&descriptor.path()) {
-                        let info = dir.join("fdinfo").join(descriptor.file_name());
-                        found = found.max(Some(is_for_writing(&info)));
-                    }
+            match search.process(process) {
+                Ok(None) => {}
+                Ok(Some(writes)) => {
+                    let name = fs::read_to_string(self.proc.join(&name).join("comm"));
+                    programs.all.push(Program {
+                        name: name.unwrap_or_default().trim().into(),
+                        process,
+                        writes,
+                    });
                 }
-            }
-            if let Some(writes) = found {
-                let name = fs::read_to_string(dir.join("comm")).unwrap_or_default();
-                programs.push(Program {
-                    name: name.trim().into(),
-                    process,
-                    writes,
-                });
+                // Some security modules hide the first process from root as well: it starts others,
+                // and has no disk open by itself.
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                    programs.unseen += usize::from(process != 1);
+                }
+                Err(error) => return Err(error),
             }
         }
-        programs.sort_by_key(|program| program.process);
+        programs.all.sort_by_key(|program| program.process);
         Ok(programs)
     }
 }
 
-/// Where a process's open files are listed: under its threads if its first has ended.
-fn tables(process: &Path) -> Vec<PathBuf> {
-    let any = |dir: &Path| fs::read_dir(dir.join("fd")).is_ok_and(|mut all| all.next().is_some());
-    if any(process) {
-        return vec![process.into()];
-    }
-    let threads = fs::read_dir(process.join("task")).into_iter().flatten();
-    let mut threads = threads.flatten().map(|thread| thread.path());
-    threads.find(|thread| any(thread)).into_iter().collect()
+/// What is looked for in /proc. Each answer is whether it is open at all, and if so for writing.
+struct Search<'a> {
+    host: &'a Host,
+    numbers: &'a [DeviceNumber],
+    grounds: &'a [&'a Ground],
+    /// System calls mean the same threads as /proc by their numbers.
+    comparable: bool,
 }
 
-/// Whether it has a file mapped so that what it writes into memory goes there: that needs no
-/// descriptor. proc(5): `7f02c9000000-7f02c9001000 rw-s 00000000 fe:00 1234 /srv/disk.img`.
-fn mapped(process: &Path, wanted: impl Fn(&Path) -> bool) -> bool {
-    let maps = fs::read(process.join("maps")).unwrap_or_default();
-    let mut lines = maps.split(|byte| *byte == b'\n');
-    lines.any(|line| {
-        let mut fields = line.split(|byte| *byte == b' ');
-        let range = fields.next().unwrap_or_default();
-        let shared = fields
-            .next()
-            .is_some_and(|mode| mode.get(1) == Some(&b'w') && mode.get(3) == Some(&b's'));
-        let range = String::from_utf8_lossy(range);
-        shared && wanted(&process.join("map_files").join(&*range))
-    })
+impl Search<'_> {
+    /// All threads of a process: each can have a table of open files of its own, and the first may
+    /// have ended, with whom its table and maps are gone.
+    fn process(&self, process: u32) -> io::Result<Option<bool>> {
+        let dir = self.host.proc.join(process.to_string());
+        // Listing open files needs less permission than finding out where each leads to.
+        unless_ended(fs::read_link(dir.join("ns/pid")))?;
+        let mut found = None;
+        let mut read: Vec<u32> = Vec::new();
+        let mut is_mapped = None;
+        for name in names(&dir.join("task"))? {
+            let Some(thread) = name.to_str().and_then(|name| name.parse::<u32>().ok()) else {
+                continue;
+            };
+            // Only there, not below `task`, is `map_files`.
+            let dir = self.host.proc.join(&name);
+            let shares = |other: &u32| system::share_descriptors(*other, thread) == Some(true);
+            if !(self.comparable && read.iter().any(shares)) {
+                found = found.max(self.descriptors(&dir)?);
+                read.push(thread);
+            }
+            // All threads that are left have the same maps.
+            if is_mapped.is_none() {
+                is_mapped = self.maps(&dir)?;
+                found = found.max(is_mapped.flatten());
+            }
+        }
+        Ok(found)
+    }
+
+    fn descriptors(&self, dir: &Path) -> io::Result<Option<bool>> {
+        let mut found = None;
+        for name in names(&dir.join("fd"))? {
+            if self.leads_there(&dir.join("fd").join(&name)) {
+                let info = dir.join("fdinfo").join(name);
+                found = found.max(Some(is_for_writing(&info)));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Files mapped so that what is written into memory goes there, or can once the program makes
+    /// the map writable (`mprotect`); that needs no descriptor. None: it has no maps at all.
+    /// proc(5): `7f02c9000000-7f02c9001000 rw-s 00000000 fe:00 1234 /srv/disk.img`.
+    fn maps(&self, dir: &Path) -> io::Result<Option<Option<bool>>> {
+        let maps = unless_ended(fs::read(dir.join("maps")))?;
+        if maps.is_empty() {
+            return Ok(None);
+        }
+        let mut found = None;
+        for line in maps.split(|byte| *byte == b'\n') {
+            let line = String::from_utf8_lossy(line);
+            let mut fields = line.splitn(6, ' ');
+            let mut next = || fields.next().unwrap_or_default();
+            let (range, mode, _, device, inode, path) =
+                (next(), next(), next(), next(), next(), next());
+            let link = dir.join("map_files").join(range);
+            if mode.get(3..) == Some("s") && self.is_mapped(dir, &link, device, inode, path) {
+                // Its mode is that of the descriptor that it was mapped by.
+                let by = fs::symlink_metadata(&link).ok().map(|link| link.mode());
+                found = found.max(Some(by.is_none_or(|mode| mode & 0o200 != 0)));
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// Whether a map is of what is looked for: by its link, which only CAP_SYS_ADMIN may follow,
+    /// or else by what the line says.
+    fn is_mapped(&self, dir: &Path, link: &Path, device: &str, inode: &str, path: &str) -> bool {
+        if system::opened(link).is_some() {
+            return self.leads_there(link);
+        }
+        let device = device.split_once(':').and_then(|(major, minor)| {
+            let number = |text| u32::from_str_radix(text, 16).ok();
+            Some((number(major)?, number(minor)?))
+        });
+        let file = device.zip(inode.parse().ok());
+        let file = file.map(|(device, inode)| FileId { device, inode });
+        let is_it = |ground: &&Ground| file.is_some() && ground.file == file;
+        let path = path.trim_start().trim_start_matches('/');
+        self.grounds.iter().any(is_it)
+            || !path.is_empty() && self.leads_there(&dir.join("root").join(path))
+    }
+
+    fn leads_there(&self, path: &Path) -> bool {
+        let Some(opened) = system::opened(path) else {
+            return false;
+        };
+        let is_it = |ground: &&Ground| {
+            // Asked only of what may be it: a file system that hangs must not hang us.
+            let layering = match opened.file.device.0 {
+                0 if ground.bytes.contains(&opened.bytes) => system::layering(path),
+                _ => None,
+            };
+            let told = layering.unwrap_or(Layering::None).into();
+            let other = Ground::of(path, opened.file, opened.bytes, told);
+            ground.is(&other) != Same::No
+        };
+        match opened.device {
+            Some(device) => self.numbers.contains(&device),
+            None => opened.regular && self.grounds.iter().any(is_it),
+        }
+    }
+}
+
+/// The names in a folder of a process or thread; none once it has ended.
+fn names(folder: &Path) -> io::Result<Vec<OsString>> {
+    let mut names = Vec::new();
+    let Some(entries) = unless_ended(fs::read_dir(folder).map(Some))? else {
+        return Ok(names);
+    };
+    for entry in entries {
+        let Some(entry) = unless_ended(entry.map(Some))? else {
+            break;
+        };
+        names.push(entry.file_name());
+    }
+    Ok(names)
+}
+
+/// Nothing, where the process has ended meanwhile.
+fn unless_ended<T: Default>(result: io::Result<T>) -> io::Result<T> {
+    match result {
+        Err(error)
+            if error.kind() == io::ErrorKind::NotFound
+                || error.raw_os_error() == Some(libc::ESRCH) =>
+        {
+            Ok(T::default())
+        }
+        result => result,
+    }
 }
 
 /// proc(5): `flags:` are those of open(2), in octal. What cannot be read counts as writing.
@@ -143,6 +260,8 @@ mod tests {
         };
         for (process, flags) in [("4711", "0100002"), ("4712", "0100000")] {
             let process = host.proc.join(process);
+            let thread = process.file_name().expect("a number");
+            fs::create_dir_all(process.join("task").join(thread)).expect("a thread");
             fs::create_dir_all(process.join("fd")).expect("fd");
             fs::create_dir_all(process.join("fdinfo")).expect("fdinfo");
             fs::write(process.join("comm"), "qemu-system-x86\n").expect("comm");
@@ -154,7 +273,9 @@ mod tests {
         let programs_on = |file: &Path| {
             let there = system::opened(file).expect("a file");
             let ground = Ground::of(file, there.file, there.bytes, Layering::None.into());
-            host.programs_on(&[], &[&ground]).expect("read")
+            let found = host.programs_on(&[], &[&ground]).expect("read");
+            assert_eq!(found.unseen, 0);
+            found.all
         };
         let found = programs_on(&file);
         let said: Vec<(String, bool)> = found.iter().map(|p| (p.to_string(), p.writes)).collect();

@@ -5,8 +5,8 @@
 //! kernel refuse a device that is claimed by anyone - a mount in any namespace, swap, device
 //! mapper, RAID, also on one of its partitions - and keeps all of them away while it is open.
 //! What shares bytes with it under another name (`shared`) is claimed likewise (`claims`).
-//! Some claim nothing and are looked for by ourselves: programs that have it open for writing
-//! (a virtual machine, a database), loop devices, and files, which cannot be claimed.
+//! Some claim nothing and are looked for by ourselves (`writers`): programs that have it open for
+//! writing (a virtual machine, a database), loop devices, and files, which cannot be claimed.
 //! `docs/decisions/0011-shared-bytes.md` lists the ways to share bytes.
 
 mod carried;
@@ -16,11 +16,13 @@ mod ground;
 mod mounted;
 mod shared;
 mod spans;
+mod writers;
 
 pub use claims::{Claims, check_and_claim};
 pub use content::check_content;
 use shared::Shared;
 pub use shared::Sharing;
+pub use writers::check_writers;
 
 use crate::error::{Doubt, OpenError};
 use crate::host::{Ground, Host, Node, Program, Same, number_of};
@@ -31,8 +33,6 @@ use mounted::{check_mounts, is_one};
 use spans::{Span, meet, spans_of, spans_used_by};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
 /// Whether one of `destroy` is the same device or file; links are followed.
 pub fn is_named(drive: &Pinned, destroy: &[PathBuf]) -> bool {
@@ -109,7 +109,9 @@ fn check_holders(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), Open
         let mut holders = shared.node.holders().map_err(reading)?;
         holders.retain(|holder| match shared.claimed {
             true => keeps_older_bytes(host, holder, sharing),
-            false => sharing.span_of(holder).is_none() && !has_others(host, holder, shared, sharing),
+            false => {
+                sharing.span_of(holder).is_none() && !has_others(host, holder, shared, sharing)
+            }
         });
         let btrfs = host
             .btrfs_of(&shared.node)
@@ -167,65 +169,6 @@ fn check_loops(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenEr
     Ok(())
 }
 
-/// Refuses what a program has open for writing without having claimed it: any device or file
-/// that shares the drive's bytes.
-///
-/// # Errors
-/// The program; or that this cannot be found out.
-pub fn check_programs(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenError> {
-    let numbers = sharing.numbers();
-    let grounds: Vec<&Ground> = sharing.grounds().collect();
-    check_exports(host, path, sharing)?;
-    unwritten(path, || host.programs_on(&numbers, &grounds))
-}
-
-/// Refuses what other hosts may use by way of this one.
-fn check_exports(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenError> {
-    for export in host.exports() {
-        let device = number_of(&export.path);
-        let shared = (sharing.devices.iter()).find(|one| Some(one.node.number) == device);
-        let file = system::opened(&export.path).map(|there| there.file);
-        let ground = sharing
-            .grounds()
-            .find(|one| file.is_some() && one.file == file);
-        let said = shared
-            .map(|shared| shared.said.clone())
-            .or_else(|| ground.map(|_| export.path.display().to_string()));
-        if let Some(device) = said {
-            return Err(OpenError::Claimed {
-                path: path.into(),
-                device,
-                by: export.by,
-            });
-        }
-    }
-    Ok(())
-}
-
-/// Refuses what a program has open for writing. It is given half a second: whoever wrote last
-/// may still be ending.
-fn unwritten(
-    path: &Path,
-    programs: impl Fn() -> io::Result<Vec<Program>>,
-) -> Result<(), OpenError> {
-    let mut tries = 20;
-    loop {
-        tries -= 1;
-        let found = programs()
-            .map_err(|error| OpenError::host(path, "looking for programs that use it", error))?;
-        match found.iter().find(|program| program.writes) {
-            None => return Ok(()),
-            Some(_) if tries > 0 => thread::sleep(Duration::from_millis(25)),
-            Some(program) => {
-                return Err(OpenError::InUse {
-                    path: path.into(),
-                    by: program.to_string(),
-                });
-            }
-        }
-    }
-}
-
 /// The refusal of a drive that the kernel says is claimed.
 pub fn in_use(host: &Host, path: &Path, node: &Node) -> OpenError {
     OpenError::InUse {
@@ -243,8 +186,7 @@ fn claimed_by(host: &Host, node: &Node) -> String {
     let partitions = disk.partitions().unwrap_or_default();
     numbers.extend(partitions.iter().map(|partition| partition.number));
     let programs = host.programs_on(&numbers, &[]).unwrap_or_default();
-    let writer = programs.iter().find(|program| program.writes);
-    writer.map_or_else(
+    programs.writer().map_or_else(
         || {
             format!(
                 "another program or another mount namespace (try fuser -v {})",

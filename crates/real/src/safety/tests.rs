@@ -1,5 +1,6 @@
 //! Recorded trees, for what cannot be made on every host: device mapper, RAID, pools.
 
+use super::writers::check_exports;
 use super::*;
 use crate::recorded::{Recorded, write};
 use std::fs;
@@ -299,7 +300,7 @@ fn file_that_this_host_exports_is_refused() {
     fs::write(&file, vec![0; 4096]).expect("a file");
     let check = || {
         let sharing = check_file(&recorded.host, &file, &Pinned::at(&file).expect("a file"))?;
-        check_programs(&recorded.host, &file, &sharing)
+        check_exports(&recorded.host, &file, &sharing)
     };
     let namespace = "kernel/config/nvmet/subsystems/nqn.disk/namespaces/1";
     let store = "kernel/config/target/core/fileio_0/disk";

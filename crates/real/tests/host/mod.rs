@@ -38,13 +38,15 @@ fn patiently(program: &str, arguments: &[&str]) -> Option<String> {
     })
 }
 
-/// Whether this is root; says so when a test is skipped for it.
+/// Whether this is root that sees all programs, without which no block device is written; says so
+/// when a test is skipped for it.
 pub fn is_root(test: &str) -> bool {
     let root = run("id", &["-u"]).as_deref() == Some("0");
-    if !root {
-        println!("{test}: skipped, it needs root");
+    let sees = fs::read_link("/proc/2/ns/pid").is_ok_and(|it| it == Path::new("pid:[4026531836]"));
+    if !root || !sees {
+        println!("{test}: skipped, it needs root (in a container: --pid=host, SYS_PTRACE)");
     }
-    root
+    root && sees
 }
 
 /// A folder on the disk that holds the build.
@@ -208,12 +210,16 @@ pub struct Holder(Child);
 impl Holder {
     /// `None` where the script ended without having said so.
     pub fn new(script: &str) -> Option<Self> {
-        let child = Command::new("sh")
-            .args(["-c", script])
+        Self::of(Command::new("sh").args(["-c", script]))
+    }
+
+    /// The same of any program.
+    pub fn of(command: &mut Command) -> Option<Self> {
+        let child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("a shell");
+            .expect("a program that holds something");
         let mut holder = Self(child);
         let mut line = String::new();
         BufReader::new(holder.0.stdout.take().expect("its output"))

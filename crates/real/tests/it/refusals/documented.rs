@@ -1,6 +1,6 @@
 //! The documentation's table of refusals lists every refusal by the phrase of its message.
 
-use fourcorners_real::{Doubt, OpenError};
+use fourcorners_real::{Doubt, Hidden, OpenError};
 use std::path::PathBuf;
 
 #[test]
@@ -83,6 +83,27 @@ fn documentation_lists_every_refusal() {
             OpenError::Unproven {
                 path: path.clone(),
                 doubt: Doubt::Swap { area: path.clone() },
+            },
+        ),
+        (
+            "is not what the kernel shows there",
+            OpenError::Unproven {
+                path: path.clone(),
+                doubt: Doubt::Unseen(Hidden::Covered(path.clone())),
+            },
+        ),
+        (
+            "programs outside of this container or PID namespace cannot be seen",
+            OpenError::Unproven {
+                path: path.clone(),
+                doubt: Doubt::Unseen(Hidden::Namespace),
+            },
+        ),
+        (
+            "programs of other users cannot be seen",
+            OpenError::Unproven {
+                path: path.clone(),
+                doubt: Doubt::Unseen(Hidden::Programs),
             },
         ),
         (

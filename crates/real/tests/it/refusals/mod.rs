@@ -9,6 +9,7 @@ mod names;
 mod partitions;
 mod shared;
 mod signatures;
+mod unseen;
 
 use crate::host::{Loop, digest_without, disk_folder, run, sparse_file};
 use fourcorners_real::{OpenError, OpenRequest, RealDrive, open};
