@@ -2,7 +2,9 @@
 //! JSON, and none of a drive, and one of them would set the scale of a chart for all drives beside
 //! it.
 
-use crate::record::{Damage, Entry, Figure, FigureOf, Harm, Position, Price, Quantity, Sample};
+use crate::record::{
+    Damage, Entry, Failure, Figure, FigureOf, Harm, Position, Price, Quantity, Sample,
+};
 use fourcorners_block::Blocks;
 use std::ops::RangeInclusive;
 
@@ -152,6 +154,20 @@ impl Plausible for Price {
     }
 }
 
+/// The failure of a phase with a figure that no drive can have.
+pub fn failure(entry: &Entry) -> Option<Failure> {
+    let (quantity, value) = impossible(entry)?;
+    // JSON has no number for what is no number.
+    let value = if value.is_finite() { value } else { f64::MAX };
+    Some(Failure::Impossible { quantity, value })
+}
+
+/// The first figure that no drive can have, if there is one.
+fn impossible(item: &impl Plausible) -> Option<(Quantity, f64)> {
+    let mut figures = item.figures().into_iter();
+    figures.find(|(quantity, value)| !(0.0..=most(*quantity)).contains(value))
+}
+
 /// Leaves out what holds an impossible figure, and tells of it.
 pub fn keep_possible<T: Plausible>(file: &str, items: &mut Vec<T>, damage: &mut Vec<Damage>) {
     let mut wrong = 0;
@@ -160,8 +176,7 @@ pub fn keep_possible<T: Plausible>(file: &str, items: &mut Vec<T>, damage: &mut 
         what,
     };
     items.retain(|item| {
-        let mut figures = item.figures().into_iter();
-        let impossible = figures.find(|(quantity, value)| !(0.0..=most(*quantity)).contains(value));
+        let impossible = impossible(item);
         if let Some((quantity, value)) = impossible {
             wrong += 1;
             if wrong <= TOLD {
@@ -176,5 +191,57 @@ pub fn keep_possible<T: Plausible>(file: &str, items: &mut Vec<T>, damage: &mut 
     });
     if wrong > TOLD {
         damage.push(of_file(Harm::MoreImpossible(wrong - TOLD)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Measured;
+    use serde_json::{Value, json};
+
+    fn entry(measured: Value) -> Entry {
+        let measured: Measured = serde_json::from_value(measured).expect("figures");
+        let entry = json!({
+            "schema_version": 2, "test": "t", "variant": "", "phase": "p", "state": "",
+            "status": "finished", "measured": measured
+        });
+        serde_json::from_value(entry).expect("an entry")
+    }
+
+    /// The story: a phase with a data rate of 6.6e11 MB/s was left out when its folder was read, and
+    /// the run ended with exit code 0.
+    #[test]
+    fn phase_with_an_impossible_figure_fails_and_names_it() {
+        let mut measured = json!({
+            "op": "read", "pattern": "trace", "block_bytes": 4096, "queue_depth": 16,
+            "span_bytes": 1 << 30, "data": "", "duration_s": 4.0, "ios": 1000,
+            "bytes": 4_096_000, "iops_mean": 250.0, "throughput_mib_per_s": 0.9,
+            "throughput_mb_per_s": 1.0, "latency_mean_us": 10.0, "latency_p50_us": 9.0,
+            "latency_p99_us": 20.0, "latency_p999_us": 30.0, "latency_max_us": 40.0,
+            "latency_max_at_s": 1.0,
+            "replay": {
+                "trace": "t", "pace": "as-fast-as-possible", "idle_cut_s": 0.0, "records": 1000,
+                "busy_s": 4.0, "data_rate_mb_per_s": 1.0, "service_mean_us": 10.0,
+                "queue_depth_mean": 16.0, "trims": 0, "flushes": 0, "skipped": 0, "widened": 0,
+                "wrapped": 0, "late": 0, "slowest": []
+            }
+        });
+        assert_eq!(failure(&entry(measured.clone())), None);
+        measured["replay"]["data_rate_mb_per_s"] = json!(6.6e11);
+        let of_rate = Failure::Impossible {
+            quantity: Quantity::DataRate,
+            value: 6.6e11,
+        };
+        assert_eq!(failure(&entry(measured.clone())), Some(of_rate));
+        let mut infinite = entry(measured);
+        if let Some(measured) = &mut infinite.measured {
+            measured.throughput_mb_per_s = f64::INFINITY;
+        }
+        let of_speed = Failure::Impossible {
+            quantity: Quantity::Speed,
+            value: f64::MAX,
+        };
+        assert_eq!(failure(&infinite), Some(of_speed));
     }
 }

@@ -5,10 +5,10 @@ use crate::files::{self, Files};
 use crate::output;
 use crate::refusal::Refusal;
 use crate::shown::Shown;
-use fourcorners_bench::record::{Entry, Status};
+use fourcorners_bench::record::{Damage, Entry, Harm, Status};
 use fourcorners_lab::{self as lab, Message};
 use fourcorners_report::Printed;
-use fourcorners_report::wording::failure;
+use fourcorners_report::wording::{damage, failure};
 
 /// How an outcome is told on stdout.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub fn tell(
         output::complain(&Message::new(problem));
     }
     let all_written = files.write(&|| outcome.junit(printed), &|| outcome.markdown(printed));
-    let phase_failed = say_failures(outcome);
+    let phase_failed = say_failures(outcome) | say_impossible(outcome);
     say_if_all_skipped(outcome);
     let ended = |status: lab::RunStatus| outcome.runs.iter().any(|run| run.status == status);
     let failed = ended(lab::RunStatus::Failed) || phase_failed;
@@ -158,6 +158,23 @@ fn say_failures(outcome: &lab::Outcome) -> bool {
         }
     }
     one_did
+}
+
+/// Says what these runs measured that no drive can have, and that is left out; whether there was
+/// any.
+fn say_impossible(outcome: &lab::Outcome) -> bool {
+    let mut any = false;
+    for run in &outcome.read_back {
+        let is_impossible =
+            |one: &&Damage| matches!(one.what, Harm::Impossible(_) | Harm::MoreImpossible(_));
+        for one in run.damage.iter().filter(is_impossible) {
+            any = true;
+            let error = format!("{}: {}", run.path.display(), damage::sentence(one));
+            let hint = "this is a fault of Four Corners: report it, with the folder of this run";
+            output::complain(&Message::new(error).hint(hint));
+        }
+    }
+    any
 }
 
 /// A drive too small for a test is no failure of the program, but nobody should take it for a pass.

@@ -198,7 +198,7 @@ impl Runner<'_> {
             })?;
         }
         let recovery = flow.passes.as_ref().map(Passes::recovery);
-        let replay = flow.feed.replayed();
+        let replay = flow.feed.replayed(end.unwrap_or(flow.finished));
         let measured = measured.map(|measured| Measured {
             steady_state,
             recovery,

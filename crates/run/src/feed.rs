@@ -136,11 +136,11 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// What only a replay shows.
-    pub fn replayed(self) -> Option<Replayed> {
+    /// What only a replay shows. `end`: until when all was counted.
+    pub fn replayed(self, end: Nanos) -> Option<Replayed> {
         match self {
             Self::Loop(_) => None,
-            Self::Trace(trace) => Some(trace.replayed()),
+            Self::Trace(trace) => Some(trace.replayed(end)),
         }
     }
 }

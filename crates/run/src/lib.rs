@@ -29,6 +29,7 @@ use fourcorners_bench::record::{
 };
 use fourcorners_bench::{
     Action, Direction, FolderError, FolderWriter, Observer, Past, PhaseKey, Plan, Sink, Work,
+    plausible,
 };
 use fourcorners_block::{
     BLOCK_BYTES, Blocks, Bytes, Drive, DriveError, Lba, Nanos, QueueDepth, Request, Stop,
@@ -226,7 +227,7 @@ impl Runner<'_> {
         status: Status,
         measured: Option<Measured>,
     ) -> Result<(), FolderError> {
-        let entry = Entry {
+        let mut entry = Entry {
             schema_version: SCHEMA_VERSION,
             test: key.test.clone(),
             variant: key.variant.clone(),
@@ -235,6 +236,11 @@ impl Runner<'_> {
             status,
             measured,
         };
+        // Who reads the folder would leave it out, and nobody would learn why.
+        if let Some(failure) = plausible::failure(&entry) {
+            entry.status = Status::Failed { failure };
+            entry.measured = None;
+        }
         self.folder.entry(&entry)?;
         self.observer.result(&entry);
         Ok(())

@@ -154,7 +154,6 @@ impl<'a> Replayer<'a> {
         match io.and_then(|io| Some((io.stream, io.request?))) {
             Some((stream, request)) => {
                 if !is_beside {
-                    self.tally.issued(due);
                     track.operations.issued(stream, due);
                 }
                 batch.push(request.at(due));
@@ -269,10 +268,10 @@ impl<'a> Replayer<'a> {
         self.track.fraction()
     }
 
-    /// The figures of the replay.
-    pub fn replayed(self) -> Replayed {
+    /// The figures of the replay. `end`: until when all was counted.
+    pub fn replayed(self, end: Nanos) -> Replayed {
         let load = self.replay.beside.as_ref().zip(self.beside);
         let load = load.map(|(beside, (_, load))| load.figures(&beside.trace.name));
-        self.tally.replayed(self.replay, &self.track, load)
+        self.tally.replayed(self.replay, &self.track, load, end)
     }
 }

@@ -1,6 +1,7 @@
 //! What of a run's folder could not be read, or cannot be.
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// One thing that is left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -81,7 +82,7 @@ pub enum FigureOf {
 }
 
 /// A quantity, and what it is counted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quantity {
     /// 10^6 bytes a second.

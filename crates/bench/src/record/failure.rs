@@ -1,10 +1,11 @@
 //! Why a phase failed.
 
+use super::Quantity;
 use fourcorners_block::{BadBlock, Completion, Found, Op, Outcome, Request};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum Failure {
     /// An I/O failed. `cause` is `out-of-range`, `misaligned`, `unsupported`, `read-only`,
@@ -35,6 +36,13 @@ pub enum Failure {
     NothingFinished,
     /// No record can be replayed on this drive.
     NothingReplayed,
+    /// A figure came out that no drive can have: a fault of Four Corners.
+    Impossible {
+        /// Which figure, as in `data-rate`.
+        quantity: Quantity,
+        /// In the quantity's unit.
+        value: f64,
+    },
     /// The clean pass has no result.
     NoCleanPass {
         /// The phase.

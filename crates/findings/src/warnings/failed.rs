@@ -8,7 +8,7 @@ use serde::Serialize;
 const NAMED: usize = 3;
 
 /// Phases that failed from one cause.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Failed {
     pub phases: usize,
     /// Titles of the first of them.

@@ -48,7 +48,7 @@ fn impossible(figure: &Figure) -> String {
 }
 
 /// A quantity, and its unit with the space before it.
-fn name_and_unit(quantity: Quantity) -> (&'static str, &'static str) {
+pub(super) fn name_and_unit(quantity: Quantity) -> (&'static str, &'static str) {
     match quantity {
         Quantity::Speed => ("speed", " MB/s"),
         Quantity::SpeedMib => ("speed", " MiB/s"),

@@ -1,5 +1,6 @@
 //! Why a phase failed, and what to do.
 
+use super::damage::name_and_unit;
 use fourcorners_bench::record::{FailedOp, Failure, FoundBlock, Holds, IoFailure};
 use fourcorners_block::Bytes;
 use std::io::{Error, ErrorKind};
@@ -30,6 +31,10 @@ pub fn what(failure: &Failure) -> String {
              a TRIM, which this drive does not support"
                 .into()
         }
+        Failure::Impossible { quantity, value } => {
+            let (name, unit) = name_and_unit(*quantity);
+            format!("measured an impossible {name} of {value:e}{unit}, a fault of Four Corners")
+        }
         Failure::NoCleanPass { phase } => {
             format!("the phase it is compared with, {phase}, has no result")
         }
@@ -55,6 +60,7 @@ pub fn remedy(failure: &Failure) -> Option<&'static str> {
             IoFailure::Error { errno, .. } => Some(of_error(&Error::from_raw_os_error(*errno))),
             _ => None,
         },
+        Failure::Impossible { .. } => Some("Report it, with the folder of this run"),
         Failure::Preparing { failure, .. } | Failure::NotInState { failure } => remedy(failure),
         _ => None,
     }

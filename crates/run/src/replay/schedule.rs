@@ -13,7 +13,7 @@ const AHEAD: usize = 8192;
 /// Records that are remembered when they are over, for those that waited for them.
 const REMEMBERED: usize = 8192;
 /// Records in all, at most: an I/O that takes for ever ends the reading ahead.
-const WINDOW: usize = 1 << 16;
+pub const WINDOW: usize = 1 << 16;
 /// In place of a record's number: none.
 const NONE: u64 = u64::MAX;
 
@@ -33,6 +33,8 @@ struct Known<T> {
     /// From that until it is due.
     think: Nanos,
     due: Option<Nanos>,
+    /// When it was handed out: not before there was a slot.
+    handed: Option<Nanos>,
     finished: Option<Nanos>,
     /// Nobody asks for it any more.
     counted: bool,
@@ -48,8 +50,9 @@ pub struct Schedule<T> {
     limit: Option<Nanos>,
     /// Of the think times, so much is kept.
     think_percent: u32,
-    /// As fast as possible: I/Os at once.
-    depth: usize,
+    /// As fast as possible: when each free slot became free. Slots of one batch of completions
+    /// become free one after the other.
+    slots: Option<BinaryHeap<Reverse<Nanos>>>,
     start: Nanos,
     /// Number of the window's first record, from 0.
     first: u64,
@@ -61,8 +64,6 @@ pub struct Schedule<T> {
     recorded: Option<Nanos>,
     /// The latest instant at which one was handed out.
     handed: Nanos,
-    /// When a place among the I/Os at once became free.
-    freed: Nanos,
     /// What was cut of think times and gaps.
     cut: Nanos,
 }
@@ -81,10 +82,8 @@ impl<T> Schedule<T> {
             pace,
             limit,
             think_percent: 100,
-            depth: match pace {
-                Pace::AsFastAsPossible => depth,
-                Pace::Dependencies | Pace::Timestamps => usize::MAX,
-            },
+            slots: (pace == Pace::AsFastAsPossible)
+                .then(|| std::iter::repeat_n(Reverse(start), depth).collect()),
             start,
             first: 0,
             window: VecDeque::new(),
@@ -93,7 +92,6 @@ impl<T> Schedule<T> {
             outstanding: 0,
             recorded: None,
             handed: Nanos(0),
-            freed: start,
             cut: Nanos(0),
         }
     }
@@ -138,6 +136,7 @@ impl<T> Schedule<T> {
             after,
             think,
             due: None,
+            handed: None,
             finished: None,
             counted: false,
             waiting: NONE,
@@ -219,11 +218,18 @@ impl<T> Schedule<T> {
         let settled = self.pace == Pace::Timestamps
             || self.outstanding + others == 0
             || at <= now.max(self.handed);
-        if !settled || self.outstanding >= self.depth {
+        if !settled {
             return None;
         }
+        let free = match &mut self.slots {
+            Some(slots) => slots.pop()?.0,
+            None => at,
+        };
         let Reverse((at, number)) = self.due.pop()?;
-        let at = at.max(self.freed);
+        let at = at.max(free);
+        if let Some(known) = self.known_mut(number) {
+            known.handed = Some(at);
+        }
         self.handed = self.handed.max(at);
         self.unissued -= 1;
         self.outstanding += 1;
@@ -233,13 +239,16 @@ impl<T> Schedule<T> {
     /// When the next one is due, if that is known.
     pub fn next_due(&self) -> Option<Nanos> {
         let Reverse((at, _)) = self.due.peek()?;
-        (self.outstanding < self.depth).then_some((*at).max(self.freed))
+        match &self.slots {
+            Some(slots) => slots.peek().map(|Reverse(free)| (*at).max(*free)),
+            None => Some(*at),
+        }
     }
 
     /// An I/O has finished.
     pub fn finished(&mut self, number: u64, at: Nanos) {
-        if self.outstanding == self.depth {
-            self.freed = at;
+        if let Some(slots) = &mut self.slots {
+            slots.push(Reverse(at));
         }
         self.outstanding -= 1;
         let Some(known) = self.known_mut(number) else {
@@ -267,6 +276,12 @@ impl<T> Schedule<T> {
         let known = self.known_mut(number)?;
         known.counted = true;
         Some(&known.io)
+    }
+
+    /// When each of those was handed out that are not counted yet.
+    pub fn uncounted(&self) -> impl Iterator<Item = Nanos> {
+        let open = self.window.iter().filter(|known| !known.counted);
+        open.filter_map(|known| known.handed)
     }
 
     /// Those that were handed out and have not finished.
@@ -384,5 +399,23 @@ mod tests {
             "due as its place is free"
         );
         assert!(schedule.is_empty());
+    }
+
+    /// The story: a real drive delivers several completions at once. Every I/O that followed them
+    /// was due when the first of their slots became free, so more seemed outstanding than slots.
+    #[test]
+    fn each_slot_of_a_batch_becomes_free_when_its_io_finishes() {
+        let mut schedule = schedule(Pace::AsFastAsPossible);
+        (0..4).for_each(|_| schedule.push(&record(None), ()));
+        let handed: Vec<_> = (0..2).map(|_| schedule.next(Nanos(10), 0)).collect();
+        assert_eq!(handed, [Some((0, Nanos(10))), Some((1, Nanos(10)))]);
+        schedule.finished(0, Nanos(50));
+        schedule.finished(1, Nanos(70));
+        schedule.count(0);
+        schedule.count(1);
+        assert_eq!(schedule.next(Nanos(80), 0), Some((2, Nanos(50))));
+        assert_eq!(schedule.next(Nanos(80), 0), Some((3, Nanos(70))));
+        let open: Vec<Nanos> = schedule.uncounted().collect();
+        assert_eq!(open, [Nanos(50), Nanos(70)]);
     }
 }

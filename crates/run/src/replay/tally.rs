@@ -1,5 +1,6 @@
 //! What is kept of the I/Os of a replay.
 
+use super::schedule::WINDOW;
 use super::track::{Io, Track};
 use crate::op_tally::OpTally;
 use fourcorners_bench::record::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp};
@@ -50,34 +51,40 @@ fn s(time: Nanos) -> f64 {
     time.0 as f64 / 1e9
 }
 
-/// The time in which at least one I/O is outstanding. Instants come in order, those of issues and
-/// those of finishes.
+/// The time in which at least one I/O is outstanding: the union of their intervals, which come in
+/// the order of their ends.
 #[derive(Default)]
 struct Busy {
-    /// Issued, and nothing that finished later was looked at yet.
-    issued: VecDeque<Nanos>,
-    outstanding: u64,
-    since: Nanos,
-    total: Nanos,
+    /// Intervals that are apart, in order; one that ends later may join them.
+    apart: VecDeque<(Nanos, Nanos)>,
+    /// The time of those that none can join any more.
+    settled: Nanos,
 }
 
 impl Busy {
-    fn issued(&mut self, at: Nanos) {
-        self.issued.push_back(at);
+    fn add(&mut self, mut from: Nanos, mut until: Nanos) {
+        while let Some(&(since, end)) = self.apart.back()
+            && end >= from
+        {
+            from = from.min(since);
+            until = until.max(end);
+            self.apart.pop_back();
+        }
+        self.apart.push_back((from, until));
+        // A schedule knows no more I/Os at once, so none that is outstanding began so far back.
+        if self.apart.len() > WINDOW
+            && let Some((from, until)) = self.apart.pop_front()
+        {
+            self.settled += until.saturating_sub(from);
+        }
     }
 
-    fn finished(&mut self, at: Nanos) {
-        while let Some(issued) = self.issued.front().copied().filter(|issued| *issued <= at) {
-            self.issued.pop_front();
-            if self.outstanding == 0 {
-                self.since = issued;
-            }
-            self.outstanding += 1;
-        }
-        self.outstanding = self.outstanding.saturating_sub(1);
-        if self.outstanding == 0 {
-            self.total += at.saturating_sub(self.since);
-        }
+    fn total(&self) -> Nanos {
+        let apart = self.apart.iter();
+        let apart: u64 = apart
+            .map(|(from, until)| until.saturating_sub(*from).0)
+            .sum();
+        Nanos(self.settled.0 + apart)
     }
 }
 
@@ -100,16 +107,11 @@ impl Tally {
         }
     }
 
-    /// An I/O was handed over, due then.
-    pub fn issued(&mut self, due: Nanos) {
-        self.busy.issued(due);
-    }
-
     /// An I/O has finished.
     pub fn finished(&mut self, io: &Io, completion: &Completion) {
         let service = completion.finished.saturating_sub(completion.due);
         let bytes = completion.bytes.0;
-        self.busy.finished(completion.finished);
+        self.busy.add(completion.due, completion.finished);
         self.ios += 1;
         self.service_sum += u128::from(service.0);
         match io.op {
@@ -145,13 +147,20 @@ impl Tally {
         }
     }
 
-    /// The figures of a trace and of what ran beside it.
+    /// The figures of a trace and of what ran beside it. `end`: until when all was counted; what is
+    /// outstanding then keeps the drive busy until then.
     pub fn replayed(
-        self,
+        mut self,
         replay: &Replay,
         track: &Track,
         beside: Option<ReplayedBeside>,
+        end: Nanos,
     ) -> Replayed {
+        let mut outstanding = self.service_sum;
+        for due in track.schedule.uncounted().filter(|due| *due < end) {
+            self.busy.add(due, end);
+            outstanding += u128::from(end.saturating_sub(due).0);
+        }
         // Computing that was cut, or left out, is none of an operation.
         let is_whole = replay.pace == Pace::Dependencies && replay.idle_limit.is_none();
         let operations = match is_whole {
@@ -159,7 +168,8 @@ impl Tally {
             false => None,
         };
         let bytes = self.reads.bytes + self.writes.bytes;
-        let busy = self.busy.total.0.max(1) as f64;
+        let busy_time = self.busy.total();
+        let busy = busy_time.0.max(1) as f64;
         let io = |(_, io): (Nanos, ReplayedIo)| io;
         Replayed {
             trace: replay.trace.name.clone(),
@@ -169,10 +179,10 @@ impl Tally {
             think_percent: (replay.think_percent != 100).then_some(replay.think_percent),
             records: track.taken,
             recorded_s: Some(s(track.recorded())),
-            busy_s: s(self.busy.total),
+            busy_s: s(busy_time),
             data_rate_mb_per_s: bytes as f64 * 1000.0 / busy,
             service_mean_us: self.service_sum as f64 / self.ios.max(1) as f64 / 1000.0,
-            queue_depth_mean: self.service_sum as f64 / busy,
+            queue_depth_mean: outstanding as f64 / busy,
             reads: figures(&self.reads),
             writes: figures(&self.writes),
             trims: self.trims,
@@ -215,6 +225,44 @@ impl Load {
             trace: trace.into(),
             ios: self.ios,
             bytes: self.bytes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The nanoseconds that at least one of these intervals covers, counted one by one.
+    fn covered(intervals: &[(u64, u64)]) -> u64 {
+        let end = intervals.iter().map(|(_, until)| *until).max();
+        let is_in = |at: u64| {
+            intervals
+                .iter()
+                .any(|(from, until)| (*from..*until).contains(&at))
+        };
+        (0..end.unwrap_or(0)).filter(|at| is_in(*at)).count() as u64
+    }
+
+    proptest! {
+        /// The story: a mixed job at a depth of 16 is never without an I/O until its time is over.
+        /// Its busy time was zero, its data rate impossible, and its result left out.
+        #[test]
+        fn busy_time_is_the_union_of_all_ios(
+            ios in prop::collection::vec((0_u64..200, 0_u64..40), 0..60),
+            end in 0_u64..260,
+        ) {
+            let begun = ios.into_iter().filter(|(from, _)| *from < end);
+            // Those that are outstanding at the end count until then.
+            let ios = begun.map(|(from, took)| (from, (from + took).min(end)));
+            let mut ios: Vec<(u64, u64)> = ios.collect();
+            ios.sort_by_key(|(_, until)| *until);
+            let mut busy = Busy::default();
+            for (from, until) in &ios {
+                busy.add(Nanos(*from), Nanos(*until));
+            }
+            prop_assert_eq!(busy.total(), Nanos(covered(&ios)));
         }
     }
 }
