@@ -2,6 +2,8 @@
 
 mod latencies;
 mod second;
+#[cfg(test)]
+mod tests;
 mod totals;
 mod waits;
 mod zone;
@@ -16,7 +18,7 @@ use fourcorners_block::{Completion, Counters, Nanos};
 use hdrhistogram::Histogram;
 use latencies::Latencies;
 use second::{Second, Told};
-use totals::{Longest, Totals};
+use totals::Totals;
 use waits::Waits;
 use zone::Zones;
 
@@ -31,8 +33,6 @@ pub struct Measurement<'a> {
     /// Of the seconds that are closed.
     totals: Totals,
     waits: Waits,
-    /// When the first I/O finished.
-    first_finish: Option<Nanos>,
     last_finish: u64,
     ios_min: Option<u64>,
     ios_max: Option<u64>,
@@ -63,7 +63,6 @@ impl<'a> Measurement<'a> {
             second: Second::default(),
             totals: Totals::default(),
             waits: Waits::default(),
-            first_finish: None,
             last_finish: start.0,
             ios_min: None,
             ios_max: None,
@@ -117,18 +116,12 @@ impl<'a> Measurement<'a> {
         completions: &[Completion],
         service: impl Fn(&Completion) -> (Nanos, u64),
     ) {
-        let Some(first) = completions.first() else {
-            return;
-        };
-        let first_finish = *self.first_finish.get_or_insert(first.finished);
         // Summed up apart, they stay in registers.
         let mut totals = Totals::default();
         for completion in completions {
             let (latency, bytes) = service(completion);
             self.latencies.take(latency.0);
-            // A drive is given the first of them all at once, as never again.
-            let counts = completion.admitted >= first_finish;
-            totals.take(completion.finished, latency.0, bytes, counts);
+            totals.take(completion.finished, latency.0, bytes);
             self.waits.take(completion);
         }
         self.second.totals.add(&totals);
@@ -239,14 +232,7 @@ impl<'a> Measurement<'a> {
         let totals = &self.totals;
         let seconds = lasted.max(1) as f64 / SECOND_NS as f64;
         let us = |ns: u64| ns as f64 / 1000.0;
-        // Nothing but what the phase began with: then that.
-        let longest = match totals.longest {
-            Longest { latency: 0, .. } => Longest {
-                latency: totals.latency_max,
-                at: Nanos(self.last_finish),
-            },
-            longest => longest,
-        };
+        let longest = totals.longest;
         let most = longest.latency;
         let quantile = |quantile: f64| us(histogram.value_at_quantile(quantile).min(most));
         let work = counters

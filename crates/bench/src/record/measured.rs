@@ -59,7 +59,7 @@ pub struct Measured {
     pub latency_p99_us: f64,
     /// 99.9th percentile, to three digits.
     pub latency_p999_us: f64,
-    /// Longest, exact, without the I/Os that filled the queue at the start.
+    /// Longest, exact.
     pub latency_max_us: f64,
     /// When that I/O completed, in seconds from the start.
     pub latency_max_at_s: f64,

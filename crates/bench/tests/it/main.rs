@@ -32,4 +32,5 @@ mod steady_state;
 mod strange_folders;
 mod suites;
 mod watched;
+mod whole_and_parts;
 mod writers;

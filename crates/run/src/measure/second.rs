@@ -32,7 +32,8 @@ impl Second {
         told: Told,
     ) -> (Sample, Totals) {
         let totals = std::mem::take(&mut self.totals);
-        let p99 = latencies.close_second(totals.ios, totals.latency_min, totals.latency_max);
+        let longest = totals.longest.latency;
+        let p99 = latencies.close_second(totals.ios, totals.latency_min, longest);
         let mean = totals.latency_sum.checked_div(u128::from(totals.ios));
         let sample = Sample {
             test: key.test.clone(),
@@ -43,8 +44,8 @@ impl Second {
             bytes: totals.bytes,
             latency_mean_ns: mean.map_or(0, |mean| mean as u64),
             // The upper end of a class; the exact maximum bounds it.
-            latency_p99_ns: p99.min(totals.latency_max),
-            latency_max_ns: totals.latency_max,
+            latency_p99_ns: p99.min(longest),
+            latency_max_ns: longest,
             nand: told.nand,
             temperature_mc: told.temperature_mc,
         };

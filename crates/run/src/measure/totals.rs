@@ -7,9 +7,6 @@ pub struct Totals {
     pub bytes: u64,
     pub latency_sum: u128,
     pub latency_min: u64,
-    /// Of all.
-    pub latency_max: u64,
-    /// Of those that count: without the I/Os that a phase begins with.
     pub longest: Longest,
 }
 
@@ -37,7 +34,6 @@ impl Default for Totals {
             bytes: 0,
             latency_sum: 0,
             latency_min: u64::MAX,
-            latency_max: 0,
             longest: Longest {
                 latency: 0,
                 at: Nanos(0),
@@ -47,20 +43,17 @@ impl Default for Totals {
 }
 
 impl Totals {
-    /// Takes an I/O. `counts`: as one that may be the longest.
+    /// Takes an I/O.
     #[inline(always)]
-    pub fn take(&mut self, finished: Nanos, latency: u64, bytes: u64, counts: bool) {
+    pub fn take(&mut self, finished: Nanos, latency: u64, bytes: u64) {
         self.ios += 1;
         self.bytes += bytes;
         self.latency_sum += u128::from(latency);
         self.latency_min = self.latency_min.min(latency);
-        self.latency_max = self.latency_max.max(latency);
-        if counts {
-            self.longest.take(Longest {
-                latency,
-                at: finished,
-            });
-        }
+        self.longest.take(Longest {
+            latency,
+            at: finished,
+        });
     }
 
     /// Adds what finished later.
@@ -69,7 +62,6 @@ impl Totals {
         self.bytes += later.bytes;
         self.latency_sum += later.latency_sum;
         self.latency_min = self.latency_min.min(later.latency_min);
-        self.latency_max = self.latency_max.max(later.latency_max);
         self.longest.take(later.longest);
     }
 }
