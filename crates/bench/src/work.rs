@@ -96,6 +96,8 @@ pub struct Replay {
     pub think_percent: u32,
     /// What runs beside it until it is over.
     pub beside: Option<Beside>,
+    /// Of timed work: when it is over, wherever the trace is.
+    pub at_most: Option<Nanos>,
 }
 
 /// A trace that runs beside another one: as fast as possible, and from its beginning again when it
@@ -208,13 +210,20 @@ impl Work {
         }
     }
 
-    /// A replay that is over after so many seconds, wherever the trace is.
-    pub fn at_most(self, seconds: u64) -> Self {
+    /// A replay that is over after the time that it may last at most.
+    pub fn timed(self) -> Self {
+        let lasts = self.lasts();
         Self {
             until: Until::Duration,
-            duration_s: seconds,
+            duration_s: lasts.0.div_ceil(1_000_000_000),
             ..self
         }
+    }
+
+    /// How long timed work lasts.
+    pub fn lasts(&self) -> Nanos {
+        let at_most = self.replay.as_ref().and_then(|replay| replay.at_most);
+        at_most.unwrap_or(Nanos(self.duration_s.saturating_mul(1_000_000_000)))
     }
 
     /// The same for so many seconds.

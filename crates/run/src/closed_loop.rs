@@ -157,13 +157,8 @@ impl Runner<'_> {
             completions: Vec::with_capacity(2 * BATCH),
             all_made: false,
             start,
-            deadline: job.work.is_timed().then(|| {
-                Nanos(
-                    start
-                        .0
-                        .saturating_add(job.work.duration_s.saturating_mul(SECOND_NS)),
-                )
-            }),
+            deadline: (job.work.is_timed())
+                .then(|| Nanos(start.0.saturating_add(job.work.lasts().0))),
             second: 0,
             rounds: Vec::new(),
             passes: clean.map(|(goal, mb_per_s)| Passes::new(goal, mb_per_s, start)),
@@ -235,7 +230,9 @@ impl Runner<'_> {
             let (ios, bytes) = (flow.ios, flow.bytes);
             let drained = self.until(boundary, flow)?;
             let mut latency = None;
-            if !drained {
+            // The last may be cut by the deadline, or by the work's own end.
+            let is_whole = !drained && boundary == second_ends;
+            if is_whole {
                 flow.second += 1;
                 if let Some(measurement) = &mut flow.measurement {
                     latency = measurement.close_seconds(
@@ -250,7 +247,7 @@ impl Runner<'_> {
             }
             let over = drained || flow.is_over(self.drive.now());
             let passed = Passed {
-                second: (!drained).then(|| flow.second - 1),
+                second: is_whole.then(|| flow.second - 1),
                 ios: flow.ios - ios,
                 bytes: flow.bytes - bytes,
                 latency,

@@ -76,7 +76,8 @@ pub struct ReplayDef {
     /// Longest think time or gap in ms; default: as recorded. Not with `as-fast-as-possible`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idle_limit_ms: Option<NonZeroU64>,
-    /// I/Os in flight; default 32; with `as-fast-as-possible` only.
+    /// I/Os in flight; default 32 with `as-fast-as-possible`, all that the drive takes with
+    /// `timestamps`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue_depth: Option<NonZeroU16>,
     /// `refuse` (default) a trace larger than the drive, or `wrap`: continue at LBA 0.
@@ -85,9 +86,9 @@ pub struct ReplayDef {
     /// Percent of the recorded think and computing times; default 100; with `dependencies` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think_percent: Option<NonZeroU32>,
-    /// Ends the replay after this many seconds.
+    /// Ends the replay after this many seconds, which may be a fraction.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_most_s: Option<NonZeroU64>,
+    pub at_most_s: Option<f64>,
     /// Another trace replayed at the same time, as fast as possible, on the addresses after
     /// those of `trace`; with `dependencies` only.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,17 +110,25 @@ pub struct BesideDef {
 /// I/Os at once where the pace is as fast as possible: what SATA's command queueing holds.
 pub(crate) const QUEUE_DEPTH: u16 = 32;
 
+/// 10^7 s, as of any replay.
+const LONGEST_NS: f64 = 1e16;
+
 impl ReplayDef {
     /// What is wrong with fields that are right one by one, as a sentence.
     pub fn contradiction(&self) -> Option<&'static str> {
+        let at_most = self.at_most_s.map(|seconds| seconds * 1e9);
+        if at_most.is_some_and(|ns| !(1.0..=LONGEST_NS).contains(&ns)) {
+            return Some("at_most_s must be more than 0, and at most 10^7 s");
+        }
         match self.pace {
             Pace::AsFastAsPossible if self.idle_limit_ms.is_some() => Some(
                 "the pace as-fast-as-possible has no idle time: an idle limit (--idle-limit, \
                  idle_limit_ms) needs another pace",
             ),
-            Pace::Dependencies | Pace::Timestamps if self.queue_depth.is_some() => Some(
-                "a queue depth (--queue-depth, queue_depth) is valid only with the pace \
-                 as-fast-as-possible; otherwise the trace determines how many I/Os are in flight",
+            Pace::Dependencies if self.queue_depth.is_some() => Some(
+                "a queue depth (--queue-depth, queue_depth) is valid only with the paces \
+                 as-fast-as-possible and timestamps; otherwise the trace determines how many I/Os \
+                 are in flight",
             ),
             Pace::AsFastAsPossible | Pace::Timestamps if self.think_percent.is_some() => Some(
                 "think_percent is valid only with pace = \"dependencies\": the others keep no \

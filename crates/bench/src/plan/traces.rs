@@ -90,14 +90,16 @@ impl Planner<'_> {
         let data = data.or(trace.extent.data);
         let data = data.unwrap_or(DataClass::FullRandom);
         let deepest = self.identity.max_queue_depth;
-        let depth = match replay.pace {
-            Pace::AsFastAsPossible => {
-                let asked = replay.queue_depth.map_or(QUEUE_DEPTH, u16::from);
-                QueueDepth::new(asked).map_or(deepest, |asked| asked.min(deepest))
-            }
-            Pace::Dependencies | Pace::Timestamps => deepest,
+        let at_most = |asked: u16| {
+            let asked = QueueDepth::new(asked);
+            asked.map_or(deepest, |asked| asked.min(deepest))
         };
-        let of_loop = QueueDepth::new(QUEUE_DEPTH).map_or(deepest, |depth| depth.min(deepest));
+        let of_loop = at_most(QUEUE_DEPTH);
+        let depth = match (replay.queue_depth, replay.pace) {
+            (Some(asked), _) => at_most(asked.into()),
+            (None, Pace::AsFastAsPossible) => of_loop,
+            (None, Pace::Dependencies | Pace::Timestamps) => deepest,
+        };
         let duration_s = self.options.duration_s;
         let beside = |beside: &BesideDef| {
             let lead_s = u64::from(beside.lead_s);
@@ -116,14 +118,16 @@ impl Planner<'_> {
             fit: self.fit(replay),
             think_percent: replay.think_percent.map_or(100, u32::from),
             beside: replay.beside.as_ref().map(beside).transpose()?,
+            at_most: replay.at_most_s.map(|seconds| match duration_s {
+                Some(asked) => Nanos(asked.saturating_mul(1_000_000_000)),
+                None => Nanos((seconds * 1e9) as u64),
+            }),
         };
         // Only what was asked for on the command line shortens a trace: another length is another
         // trace.
         let span = end.min(all);
-        Ok(match replay.at_most_s.map(u64::from) {
-            Some(seconds) => {
-                Work::replay(replayed, depth, span, data, 0).at_most(duration_s.unwrap_or(seconds))
-            }
+        Ok(match replayed.at_most {
+            Some(_) => Work::replay(replayed, depth, span, data, 0).timed(),
             None => Work::replay(replayed, depth, span, data, duration_s.unwrap_or(0)),
         })
     }
