@@ -189,7 +189,7 @@ fn run_all(
         .collect::<Result<_, _>>()?;
     // One drive is run, and it is one of the file's names for it.
     let job = match targets.first().filter(|_| !page && FioJob::is_one(&suite)) {
-        Some(drive) => Some(lab::read_fio_job(&suite, drive)?),
+        Some(drive) => Some(lab::read_fio_job(&suite, drive, common.size)?),
         None => None,
     };
     let suite = job.as_ref().map_or(suite, |job| job.test.id.clone());

@@ -1,6 +1,8 @@
 //! fio's dialect of INI: sections of `name=value` and bare names; `;` and `#` begin a comment
 //! anywhere in a line. Every line keeps its number, for the sentence about what cannot be run.
 
+use crate::options;
+
 /// A section, with its options in their order.
 #[derive(Debug)]
 pub(crate) struct Section {
@@ -23,6 +25,16 @@ pub(crate) struct Given {
 pub(crate) struct Problem {
     pub line: usize,
     pub sentence: String,
+}
+
+/// Words that fio replaces in values, besides `${NAME}`.
+const KEYWORDS: [&str; 3] = ["$pagesize", "$mb_memory", "$ncpus"];
+
+impl Given {
+    /// Whether fio would replace a variable in the value.
+    pub fn has_variable(&self) -> bool {
+        self.value.contains("${") || KEYWORDS.iter().any(|word| self.value.contains(word))
+    }
 }
 
 impl Section {
@@ -68,9 +80,16 @@ pub(crate) fn sections(text: &str) -> Result<Vec<Section>, Vec<Problem>> {
                 value: value.into(),
                 line,
             }),
-            None => wrong(&format!(
-                "'{text}' is before the first section; put [global] or a job's [name] above it"
-            )),
+            // What it says may be another file's secret: only an option's name is repeated.
+            None => match options::meaning(name) {
+                Some(_) => wrong(&format!(
+                    "'{name}' is before the first section; put [global] or a job's [name] above it"
+                )),
+                None => wrong(
+                    "this line is before the first section; a job file begins with [global] or a \
+                     job's [name]",
+                ),
+            },
         }
     }
     if problems.is_empty() {

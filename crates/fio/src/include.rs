@@ -1,7 +1,8 @@
 //! A job file with the files that it includes in place of the lines that ask for them; each line
-//! remembers where it stood.
+//! remembers where it stood. A job file may come from anybody, and may be run by root: it includes
+//! only files below its own folder, and nothing of a file that is no job file is repeated.
 
-use crate::{LONGEST_BYTES, text_of};
+use crate::{LONGEST_BYTES, options, text_of};
 use std::path::{Path, PathBuf};
 
 /// Files within files, at most: one that includes itself has no end.
@@ -28,18 +29,18 @@ impl Whole {
     /// looked for beside the one that includes it, as fio does.
     ///
     /// # Errors
-    /// A sentence with file and line: one cannot be read, has a section of its own, or is too deep
-    /// or long.
+    /// A sentence with file and line: one cannot be read, is not below the job file's folder, has
+    /// lines that are no options or a section of its own, or is too deep or long.
     pub fn of(file: &str, text: &str) -> Result<Self, String> {
         let mut whole = Self::default();
-        whole.add(file, text, 0)?;
+        whole.add(file, text, &Below::folder_of(file), 0)?;
         if whole.places.is_empty() {
             whole.places.push((file.into(), 1));
         }
         Ok(whole)
     }
 
-    fn add(&mut self, file: &str, text: &str, depth: usize) -> Result<(), String> {
+    fn add(&mut self, file: &str, text: &str, below: &Below, depth: usize) -> Result<(), String> {
         for (index, line) in text.lines().enumerate() {
             let wrong = |sentence: &str| format!("{file}:{}: {sentence}", index + 1);
             let bare = line.split([';', '#']).next().unwrap_or("").trim();
@@ -50,6 +51,10 @@ impl Whole {
                 .strip_prefix("include")
                 .filter(|rest| rest.starts_with([' ', '\t']));
             let Some(name) = named.map(str::trim) else {
+                let option = bare.split('=').next().unwrap_or("").trim();
+                if depth > 0 && !bare.is_empty() && options::meaning(option).is_none() {
+                    return Err(wrong("an included file can have only options known here"));
+                }
                 self.text.push_str(line);
                 self.text.push('\n');
                 self.places.push((file.into(), index + 1));
@@ -60,19 +65,40 @@ impl Whole {
                     "include files are nested too deeply or are too long in total",
                 ));
             }
-            let path = found(name, file).display().to_string();
+            let path = below.found(name, file).map_err(|error| wrong(&error))?;
+            let path = path.display().to_string();
             let included = text_of(&path).map_err(|error| wrong(&error.to_string()))?;
-            self.add(&path, &included, depth + 1)?;
+            self.add(&path, &included, below, depth + 1)?;
         }
         Ok(())
     }
 }
 
-fn found(name: &str, including: &str) -> PathBuf {
-    let here = PathBuf::from(name);
-    if here.exists() {
-        return here;
+/// The folder that a job file includes files from.
+struct Below(Option<PathBuf>);
+
+impl Below {
+    fn folder_of(file: &str) -> Self {
+        let folder = Path::new(file).parent();
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        Self(folder.unwrap_or(Path::new(".")).canonicalize().ok())
     }
-    let folder = Path::new(including).parent().unwrap_or(Path::new(""));
-    folder.join(name)
+
+    /// The file of a name, without links: from here, or beside the file that includes it.
+    ///
+    /// # Errors
+    /// A sentence: there is none below the folder.
+    fn found(&self, name: &str, including: &str) -> Result<PathBuf, String> {
+        let beside = Path::new(including).parent().unwrap_or(Path::new(""));
+        let places = [PathBuf::from(name), beside.join(name)];
+        let places = places.iter().filter_map(|path| path.canonicalize().ok());
+        let is_below = |path: &PathBuf| self.0.as_ref().is_some_and(|own| path.starts_with(own));
+        let mut below = places.filter(is_below);
+        below.next().ok_or_else(|| {
+            format!(
+                "{name}: there is no such file below the job file's folder, and include reads \
+                 from nowhere else"
+            )
+        })
+    }
 }

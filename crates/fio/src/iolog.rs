@@ -1,7 +1,8 @@
 //! A job whose I/Os stand in a log: a trace that is replayed.
 
+use crate::depth::queue_depth;
 use crate::settings::Settings;
-use crate::work::{is_direct, queue_depth};
+use crate::work::is_direct;
 use fourcorners_bench::{FileTrace, Fit, Pace, ReplayDef, Trace};
 use fourcorners_trace::OpenOptions;
 

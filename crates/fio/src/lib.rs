@@ -1,11 +1,14 @@
 //! fio's job files: one read and run as a test, and the one that repeats a plan of ours.
 //!
-//! `include` and `dialect` (lines) -> `options` (what becomes of each) -> `work`, `mix_options`,
-//! `mix` and `iolog` (what a job does) -> `read` (a test); `write` makes a job file of a plan.
+//! `include` and `dialect` (lines) -> `options` (what becomes of each) -> `work`, `range`, `depth`,
+//! `mix_options`, `mix` and `iolog` (what a job does) -> `read` (a test); `write` makes a job file
+//! of a plan.
 
 mod data;
+mod depth;
 mod dialect;
 mod error;
+mod gaps;
 mod include;
 mod iolog;
 mod mix;
@@ -13,6 +16,7 @@ mod mix_options;
 mod number;
 mod options;
 mod places;
+mod range;
 mod read;
 mod settings;
 mod sizes;
@@ -23,6 +27,7 @@ mod write;
 pub use error::FioError;
 use fourcorners_bench::record::JobFile;
 use fourcorners_bench::{Library, TestDef, Trace, plain_file};
+use fourcorners_block::Bytes;
 use include::Whole;
 use std::path::Path;
 pub use write::write;
@@ -43,29 +48,38 @@ pub struct FioJob {
     pub notes: Vec<String>,
 }
 
+/// The drive that a job file is run on, as far as the file asks.
+#[derive(Clone, Copy)]
+pub struct TestedDrive<'a> {
+    /// Whether a name is the drive's.
+    pub is_named: &'a dyn Fn(&str) -> bool,
+    /// Its size, where that is known: of it, sizes can be shares.
+    pub capacity: Option<Bytes>,
+}
+
 impl FioJob {
     /// Whether a name on the command line is that of a job file, not of a test.
     pub fn is_one(name: &str) -> bool {
         name.ends_with(".fio")
     }
 
-    /// Reads a job file, to be run on a drive. `is_drive`: whether a name is the drive's.
+    /// Reads a job file, to be run on a drive.
     ///
     /// # Errors
     /// The file cannot be read, or has lines that cannot be run: each is named, with what to do.
-    pub fn read(path: &str, is_drive: &dyn Fn(&str) -> bool) -> Result<Self, FioError> {
+    pub fn read(path: &str, drive: &TestedDrive<'_>) -> Result<Self, FioError> {
         let (path, text) = (path.to_string(), text_of(path)?);
-        Self::of(JobFile { path, text }, is_drive)
+        Self::of(JobFile { path, text }, drive)
     }
 
     /// The same from a text.
     ///
     /// # Errors
     /// As [`read`](Self::read).
-    pub fn of(file: JobFile, is_drive: &dyn Fn(&str) -> bool) -> Result<Self, FioError> {
+    pub fn of(file: JobFile, drive: &TestedDrive<'_>) -> Result<Self, FioError> {
         let whole =
             Whole::of(&file.path, &file.text).map_err(|line| FioError::Lines(vec![line]))?;
-        match read::test(&id(&file.path), &file.path, &whole.text, is_drive) {
+        match read::test(&id(&file.path), &file.path, &whole.text, drive) {
             Ok(read::Job {
                 test,
                 traces,

@@ -1,68 +1,105 @@
 //! The options of a job that no single kind of work is, as the I/Os that it makes.
 
 use crate::data;
+use crate::depth::{at_once, queue_depth};
 use crate::mix::{Mix, Timing};
 use crate::number::{self, Size};
+use crate::range::{LARGEST, offset};
 use crate::settings::Settings;
 use crate::sizes::sizes;
 use crate::spread::Spread;
-use crate::work::{at_once, direction, is_direct, queue_depth, runtime_s};
+use crate::work::{
+    block_quietly, direction, is_direct, note_repeats, rate, read_percent, runtime_us,
+};
 use fourcorners_bench::{Direction, Fit, Pace, Pattern, ReplayDef};
 use fourcorners_block::{BLOCK_BYTES, DataClass, Nanos};
 
-/// Bytes that no drive has more of.
-const LARGEST: u64 = 1 << 60;
-const RATE_MOST: u64 = 10_000_000;
+/// I/Os at a fixed rate that one kind of work has at least: its first is due after an interval.
+const DUE_MIN: u64 = 3;
 
-/// Whether a job asks for what a single kind of I/O from LBA 0 on, kept at its queue depth, is not.
-pub(crate) fn is_mixed(settings: &mut Settings<'_>) -> bool {
-    let is_given = |name: &str| !matches!(settings.text(name), None | Some("0"));
-    let names = ["bssplit", "rate_iops", "thinktime", "number_ios"];
+/// Whether a job is not a single kind of I/O in a part of the drive, kept at its queue depth or at
+/// a rate.
+pub(crate) fn is_mixed(settings: &Settings<'_>) -> bool {
+    let names = ["bssplit", "thinktime", "number_ios"];
     let is_uneven = !matches!(settings.text("random_distribution"), None | Some("random"));
-    if names.into_iter().any(is_given) || is_uneven || mixed(settings).is_some() {
+    if names.into_iter().any(|name| settings.is_given(name)) || is_uneven {
         return true;
     }
-    // A sequential job that begins between two I/Os is work of ours.
-    let is_between = || {
-        let block = settings.quietly("bs", number::bytes).unwrap_or(4096);
-        let offset = settings.quietly("offset", number::bytes)?;
-        let is_sequential = matches!(settings.text("rw"), None | Some("read" | "write"));
-        let is_timed = is_given("time_based");
-        Some(is_sequential && is_timed && offset < block)
-    };
+    match settings.text("rw") {
+        // Reads follow reads, and writes follow writes.
+        Some("rw" | "readwrite") => return true,
+        Some("randrw") if has_two_sizes(settings) => return true,
+        _ => {}
+    }
+    let is_timed = settings.is_given("time_based");
     // What ends after its time or after its bytes, whichever comes first.
-    let ends_by_either = is_given("runtime") && !is_given("time_based");
-    let moves_otherwise = is_given("io_size")
-        && settings.text("io_size") != settings.text("size")
-        && settings.quietly("io_size", number::bytes) != settings.quietly("size", number::bytes);
-    (is_given("offset") && is_between() != Some(true)) || ends_by_either || moves_otherwise
+    let ends_by_either = settings.is_given("runtime") && !is_timed;
+    let lasts_a_fraction = runtime_quietly(settings).is_some_and(|us| us % 1_000_000 > 0);
+    ends_by_either
+        || lasts_a_fraction
+        || moves_otherwise(settings)
+        || begins_between(settings, is_timed)
+        || is_paced_otherwise(settings, is_timed)
 }
 
-/// How the I/Os of a job that reads and writes follow each other.
-fn mixed(settings: &Settings<'_>) -> Option<Pattern> {
-    match settings.text("rw")? {
-        "rw" | "readwrite" => Some(Pattern::Sequential),
-        "randrw" => Some(Pattern::Random),
-        _ => None,
-    }
+/// Whether reads have another size than writes.
+fn has_two_sizes(settings: &Settings<'_>) -> bool {
+    let sizes = settings.text("bs").unwrap_or("").split(',');
+    let sizes: Vec<&str> = sizes.filter(|size| !size.is_empty()).collect();
+    matches!(sizes.as_slice(), [read, write, ..] if read != write)
+}
+
+/// Whether a job moves more or less than the size of its part of the drive.
+fn moves_otherwise(settings: &Settings<'_>) -> bool {
+    settings.is_given("io_size")
+        && match settings.quiet_size("io_size") {
+            // A share is one of the job's own size.
+            Some(Size::Percent(percent)) => percent != 100,
+            io_size => io_size.is_none() || io_size != settings.quiet_size("size"),
+        }
+}
+
+/// Whether a job begins between two I/Os, and is not a stream that ours has, too: one of I/Os that
+/// are so many times as long as what they are aligned to.
+fn begins_between(settings: &Settings<'_>, is_timed: bool) -> bool {
+    let Some(Size::Bytes(offset)) = settings.quiet_size("offset") else {
+        return false;
+    };
+    let block = block_quietly(settings);
+    let is_stream = matches!(settings.text("rw"), None | Some("read" | "write"));
+    let divides = offset > 0 && offset < block && block.is_multiple_of(offset);
+    let is_ours = is_stream && is_timed && divides && offset.is_multiple_of(BLOCK_BYTES);
+    offset % block > 0 && !is_ours
+}
+
+/// Whether a job has a rate, but no time, or too little of it.
+fn is_paced_otherwise(settings: &Settings<'_>, is_timed: bool) -> bool {
+    let rate = settings
+        .text("rate_iops")
+        .and_then(|text| text.split(',').next());
+    let rate = rate.and_then(|rate| number::bytes(rate, settings.kb_base()).ok());
+    let us = runtime_quietly(settings).unwrap_or(0);
+    let ios = rate.map(|rate| rate.saturating_mul(us) / 1_000_000);
+    settings.is_given("rate_iops") && (!is_timed || ios.is_some_and(|ios| ios < DUE_MIN))
+}
+
+/// How long a job lasts in microseconds, as it would be read.
+fn runtime_quietly(settings: &Settings<'_>) -> Option<u64> {
+    number::runtime(settings.text("runtime")?).ok()
 }
 
 /// The I/Os of such a job, and how they are issued; `trace` is the name by which they are found.
 /// None if something that decides it is wrong.
 pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef, Mix)> {
-    let (pattern, read_percent) = match mixed(settings) {
-        Some(pattern) => (pattern, read_percent(settings)),
-        None => match direction(settings) {
-            Some((Direction::Write, pattern)) => (pattern, Some(0)),
-            Some((_, pattern)) => (pattern, Some(100)),
-            None => (Pattern::Sequential, None),
-        },
-    };
-    let runtime_s = runtime_s(settings);
-    let is_timed = settings.flag("time_based", false);
-    if is_timed && runtime_s.is_none() {
-        settings.wrong("time_based", "needs runtime, as in runtime=60");
-    }
+    let direction = direction(settings);
+    let (op, pattern) = direction.unwrap_or((Direction::Read, Pattern::Sequential));
+    let read_percent = direction.and_then(|(op, _)| match op {
+        Direction::Mixed => read_percent(settings).map(u64::from),
+        Direction::Write => Some(0),
+        _ => Some(100),
+    });
+    let runtime_us = runtime_us(settings);
+    let is_timed = is_timed(settings);
     let depth = queue_depth(settings);
     let depth = at_once(settings, pattern, depth);
     let spread = settings.read("random_distribution", Spread::parse);
@@ -71,12 +108,7 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
         Some(_) => spread,
     };
     is_direct(settings);
-    if pattern == Pattern::Random && !settings.flag("norandommap", false) {
-        settings.note(
-            "without norandommap, fio visits each block once before it repeats any; here each \
-             address is drawn independently, so some repeat",
-        );
-    }
+    note_repeats(settings, pattern);
     let data = match read_percent {
         Some(100) => DataClass::Zero,
         _ => data::class(settings),
@@ -84,9 +116,17 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
     let read_sizes = sizes(settings, Direction::Read);
     let write_sizes = sizes(settings, Direction::Write);
     let offset = offset(settings);
-    let size = size(settings);
-    let timing = timing(settings, read_percent, depth.map_or(1, u16::from));
-    let number_ios = settings.read("number_ios", whole);
+    let size = size(settings, offset.unwrap_or(0));
+    let op = match read_percent {
+        Some(0) => Direction::Write,
+        Some(100) => Direction::Read,
+        _ => op,
+    };
+    let timing = timing(settings, op, depth.map_or(1, u16::from));
+    let number_ios = match settings.is_given("number_ios") {
+        true => settings.count("number_ios").map(u64::from),
+        false => None,
+    };
     let (read_percent, read_sizes, write_sizes) = (read_percent?, read_sizes?, write_sizes?);
     let (offset, (length, bytes), timing, depth) = (offset?, size?, timing?, depth?);
     let spread = spread?;
@@ -111,14 +151,10 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
         settings.wrong("blockalign", "expected a multiple of 512");
         return None;
     }
-    // What has its instants ends with the last of them before the time is over.
-    let by_time = match timing {
-        Timing::Rate(a_second) => runtime_s.map(|seconds| a_second.saturating_mul(seconds.get())),
-        _ => None,
-    };
     let (pace, queue_depth) = match timing {
         Timing::AtOnce => (Pace::AsFastAsPossible, Some(depth)),
-        Timing::Rate(_) => (Pace::Timestamps, None),
+        // An I/O that is due waits for a slot, as with fio.
+        Timing::Rate(_) => (Pace::Timestamps, Some(depth)),
         Timing::Pauses { .. } => (Pace::Dependencies, None),
     };
     let replay = ReplayDef {
@@ -128,7 +164,7 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
         queue_depth,
         fit: Fit::Refuse,
         think_percent: None,
-        at_most_s: runtime_s.filter(|_| by_time.is_none()),
+        at_most_s: runtime_us.map(|us| us.get() as f64 / 1e6),
         beside: None,
     };
     let mix = Mix {
@@ -144,137 +180,77 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
         timing,
         bytes,
         is_endless: is_timed,
-        ios: number_ios.into_iter().chain(by_time).min(),
+        ios: number_ios,
     };
     Some((replay, mix))
 }
 
-fn whole(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| "expected a whole number of at least 1".into())
-}
-
-/// Of a job that reads and writes, so many of 100 I/Os read.
-fn read_percent(settings: &mut Settings<'_>) -> Option<u64> {
-    let percent = |text: &str| {
-        let percent = text.parse().ok().filter(|percent| *percent <= 100);
-        percent.ok_or_else(|| "expected 0 to 100".to_string())
-    };
-    let is_given = |settings: &Settings<'_>, name| settings.text(name).is_some();
-    let (of_reads, of_writes) = (
-        is_given(settings, "rwmixread"),
-        is_given(settings, "rwmixwrite"),
-    );
-    let read: Option<u64> = settings.read("rwmixread", percent);
-    let write: Option<u64> = settings.read("rwmixwrite", percent);
-    match (of_reads, of_writes) {
-        (false, false) => Some(50),
-        (true, false) => read,
-        (false, true) => write.map(|write| 100 - write),
-        (true, true) => {
-            if read? + write? != 100 {
-                settings.wrong(
-                    "rwmixwrite",
-                    "it and rwmixread do not add up to 100; give one of them",
-                );
-                return None;
-            }
-            read
-        }
-    }
-}
-
-fn offset(settings: &mut Settings<'_>) -> Option<u64> {
-    if settings.text("offset").is_none() {
-        return Some(0);
-    }
-    match settings.bytes("offset")? {
-        bytes if bytes <= LARGEST && bytes.is_multiple_of(BLOCK_BYTES) => Some(bytes),
-        _ => {
-            settings.wrong("offset", "expected a multiple of 512");
-            None
-        }
-    }
-}
-
 /// The length of its part of the drive, and the bytes that it moves.
-fn size(settings: &mut Settings<'_>) -> Option<(u64, u64)> {
-    let bytes = |settings: &mut Settings<'_>, name| match settings.text(name) {
-        None | Some("0") => Some(None),
-        Some(_) => match settings.size(name)? {
-            Size::Bytes(bytes @ 1..=LARGEST) => Some(Some(bytes)),
-            _ => {
-                settings.wrong(name, "a mixed job needs its size in bytes here, as in 8g");
-                None
-            }
-        },
+fn size(settings: &mut Settings<'_>, offset: u64) -> Option<(u64, u64)> {
+    // What is left of the drive, in whole blocks.
+    let rest = settings.capacity().map(|all| all.saturating_sub(offset));
+    let rest = rest.map(|rest| rest / BLOCK_BYTES * BLOCK_BYTES);
+    let size = match settings.is_given("size") {
+        true => settings.size("size")?,
+        false => Size::Percent(100),
     };
-    let (length, moved) = (bytes(settings, "size"), bytes(settings, "io_size"));
-    let Some(length) = length? else {
-        let ends_by_either =
-            settings.text("runtime").is_some() && !settings.flag("time_based", false);
-        match ends_by_either {
-            true => settings.wrong(
-                "runtime",
-                "the job ends at its runtime or its size, whichever comes first, so it needs a \
-                 size here, as in size=8g; or add time_based",
-            ),
-            false => settings.wrong(
-                "size",
-                "mixed reads and writes, split block sizes, an offset, a rate or think times need \
-                 a size here for the span, as in size=8g",
-            ),
+    let length = match size {
+        Size::Bytes(bytes) => Some(bytes),
+        Size::Percent(_) => {
+            let share = settings.of_drive(size).zip(rest);
+            share.map(|(share, rest)| share.min(rest) / BLOCK_BYTES * BLOCK_BYTES)
         }
+    };
+    if length.is_some_and(|length| length > LARGEST) {
+        settings.wrong("size", "larger than any drive");
+        return None;
+    }
+    let Some(length) = length else {
+        settings.wrong(
+            if settings.is_given("size") {
+                "size"
+            } else {
+                ""
+            },
+            "the drive's size is not known here, and this job needs its size in bytes, as in \
+             size=8g",
+        );
         return None;
     };
-    Some((length, moved?.unwrap_or(length)))
+    let moved = match settings.is_given("io_size") {
+        false => length,
+        true => match settings.size("io_size")? {
+            Size::Bytes(bytes) => bytes,
+            // Of what the job covers, not of the drive.
+            Size::Percent(percent) => length / 100 * percent + length % 100 * percent / 100,
+        },
+    };
+    Some((length, moved))
 }
 
-fn timing(settings: &mut Settings<'_>, read_percent: Option<u64>, depth: u16) -> Option<Timing> {
-    let rate = match settings.text("rate_iops") {
-        None | Some("0") => None,
-        Some(_) => Some(settings.read("rate_iops", |text| match text.parse() {
-            Ok(a_second @ 1..=RATE_MOST) => Ok(a_second),
-            _ => Err(format!("expected one number from 1 to {RATE_MOST}")),
-        })?),
-    };
-    let pause = match settings.text("thinktime") {
-        None | Some("0") => None,
-        Some(_) => Some(settings.read("thinktime", number::microseconds)?),
+fn timing(settings: &mut Settings<'_>, op: Direction, depth: u16) -> Option<Timing> {
+    let rate = rate(settings, op)?;
+    let pause = match settings.is_given("thinktime") {
+        false => None,
+        true => Some(settings.read("thinktime", number::microseconds)?),
     };
     match (rate, pause) {
         (None, None) => Some(Timing::AtOnce),
         (Some(_), Some(_)) => {
-            settings.wrong(
-                "thinktime",
-                "cannot be combined with rate_iops here; keep one of them",
-            );
+            settings.wrong("thinktime", "it cannot be combined with rate_iops here");
             None
         }
-        (Some(_), None) if read_percent.is_some_and(|percent| percent % 100 > 0) => {
-            settings.wrong(
-                "rate_iops",
-                "fio then has separate rates for reads and writes, which is not supported here; \
-                 use one job for each, or remove it",
-            );
-            None
-        }
-        (Some(a_second), None) => {
-            settings.note(
-                "rate_iops: each I/O has a due time, and delays on a slow drive are counted; fio \
-                 lowers the rate to what the queue depth allows",
-            );
-            Some(Timing::Rate(a_second))
-        }
+        (Some(a_second), None) => Some(Timing::Rate(a_second.into())),
         (None, Some(pause)) => {
             let after = match settings.text("thinktime_blocks") {
                 None => 1,
-                Some(_) => settings.read("thinktime_blocks", whole)?,
+                Some(_) => settings.count("thinktime_blocks")?.into(),
             };
             if after > 1 && depth > 1 {
                 settings.wrong(
                     "thinktime_blocks",
-                    "several I/Os between two pauses run one after another here; use iodepth=1",
+                    "several I/Os between two pauses run one after another here, which is the \
+                     same only with iodepth=1",
                 );
                 return None;
             }

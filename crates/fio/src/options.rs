@@ -17,23 +17,25 @@ pub(crate) enum Meaning {
 
 use Meaning::{Ignored, Only, Unsupported, Workload};
 
-const ZERO: &[&str] = &["0", "0s"];
+const ZERO: &[&str] = &["0"];
 const ONE: &[&str] = &["1"];
-const KEEPS_FULL: &str =
-    "Four Corners keeps the queue full, unless rate_iops or thinktime says otherwise; remove it";
-const NO_FLUSH: &str = "Four Corners sends no flushes; remove it";
-const ONE_SIZE: &str =
-    "random block sizes from a range are not supported; give bs alone, or percentages with bssplit";
-const ONE_DRIVE: &str = "the target is DRIVE on the command line, tested as a whole; remove it";
-const AT_ONCE: &str = "parallel jobs are not supported yet; give the queue depth with iodepth, and \
-    stonewall between jobs";
-const EACH_AT_ONCE: &str = "Four Corners submits and reaps each I/O immediately; remove it";
+/// No advice: whatever takes its place is another measurement.
+const ANOTHER: &str = "not supported here, and the job measures something else without it";
+const SAME_WITHOUT: &str = "not supported here; remove it: the I/Os are the same without it";
+const NO_FLUSH: &str =
+    "no flushes are sent here, and without them the writes measure something else";
+const ONE_DRIVE: &str =
+    "a job's target is DRIVE on the command line, a whole device or a single file";
+const LOOPS: &str = "a job is not repeated here yet; write it as many times, each with another \
+    name and stonewall";
+const RAMP: &str = "the first seconds cannot be left out here yet, and without ramp_time they \
+    count; let a job of that runtime go before, and this one follow it with stonewall";
+const PARALLEL: &str = "parallel jobs are not supported yet";
+const NO_BATCHES: &str = "each I/O is submitted and reaped at once here, not in batches";
 const BY_THE_SHELL: &str =
     "start fourcorners itself that way (taskset, nice, ionice, numactl), and remove it";
 const POLLED: &str = "use --engine polled instead";
-const AS_RECORDED: &str = "a log is replayed unchanged here; remove it";
-const RANDOM: &str = "random addresses are uniformly distributed here; remove it";
-const FROM_THE_START: &str = "a job starts at the beginning of the drive, or at offset; remove it";
+const AS_RECORDED: &str = "a log is replayed unchanged here";
 
 /// By their names, which stand apart by blanks.
 const OPTIONS: &[(&str, Meaning)] = &[
@@ -63,19 +65,15 @@ const OPTIONS: &[(&str, Meaning)] = &[
          mem_align fixedbufs registerfiles nonvectored force_async hugepage-size",
         Ignored,
     ),
-    ("numjobs", Only(ONE, AT_ONCE)),
-    ("loops", Only(ONE, "use --repeat instead")),
+    ("loops", Only(ONE, LOOPS)),
     ("nrfiles", Only(ONE, ONE_DRIVE)),
-    ("percentage_random", Only(&["100"], RANDOM)),
-    (
-        "zonemode",
-        Only(&["none"], "zoned writes are not supported here; remove it"),
-    ),
-    ("io_submit_mode", Only(&["inline", "offload"], EACH_AT_ONCE)),
+    ("percentage_random", Only(&["100"], ANOTHER)),
+    ("zonemode", Only(&["none"], ANOTHER)),
+    ("io_submit_mode", Only(&["inline", "offload"], NO_BATCHES)),
     (
         "iodepth_batch iodepth_batch_submit iodepth_batch_complete \
          iodepth_batch_complete_min iodepth_batch_complete_max",
-        Only(ONE, EACH_AT_ONCE),
+        Only(ONE, NO_BATCHES),
     ),
     ("hipri sqthread_poll", Only(ZERO, POLLED)),
     (
@@ -90,61 +88,58 @@ const OPTIONS: &[(&str, Meaning)] = &[
             "use --verify instead, which checks reads with its own stamps",
         ),
     ),
+    ("dedupe_percentage", Only(ZERO, ANOTHER)),
+    ("ramp_time", Only(ZERO, RAMP)),
     (
-        "dedupe_percentage",
+        "startdelay start_delay",
         Only(
             ZERO,
-            "duplicating a percentage of the blocks is not supported here; remove it",
+            "a job starts at once here; write exec_prerun=sleep SECONDS instead",
         ),
     ),
     (
-        "ramp_time startdelay start_delay rate rate_min rate_iops_min",
-        Only(ZERO, KEEPS_FULL),
+        "rate",
+        Only(
+            ZERO,
+            "rates in bytes are not read here; give rate_iops: the rate divided by bs",
+        ),
     ),
     (
-        "serialize_overlap atomic unlink readonly",
-        Only(ZERO, "remove it"),
+        "rate_min rate_iops_min max_latency",
+        Only(ZERO, SAME_WITHOUT),
+    ),
+    ("unlink readonly", Only(ZERO, SAME_WITHOUT)),
+    ("serialize_overlap atomic", Only(ZERO, ANOTHER)),
+    ("thinktime_spin", Only(ZERO, SAME_WITHOUT)),
+    (
+        "thinktime_iotime latency_target latency_window latency_percentile",
+        Only(ZERO, ANOTHER),
+    ),
+    ("iodepth_low", Unsupported(NO_BATCHES)),
+    (
+        "bsrange blocksize_range",
+        Unsupported(
+            "a range of sizes is not read here; give each size with bssplit, as in \
+             bssplit=4k/:8k/ for 4k-8k",
+        ),
     ),
     (
-        "thinktime_spin thinktime_iotime \
-         latency_target latency_window latency_percentile max_latency",
-        Unsupported(KEEPS_FULL),
-    ),
-    ("iodepth_low", Unsupported(EACH_AT_ONCE)),
-    (
-        "bsrange blocksize_range bs_unaligned blocksize_unaligned \
-         bs_is_seq_rand",
-        Unsupported(ONE_SIZE),
-    ),
-    (
-        "offset_increment offset_align zonesize zonerange zoneskip",
-        Unsupported(FROM_THE_START),
+        "bs_unaligned blocksize_unaligned bs_is_seq_rand \
+         offset_increment offset_align zonesize zonerange zoneskip rw_sequencer",
+        Unsupported(ANOTHER),
     ),
     (
         "directory opendir filename_format filesize openfiles file_service_type \
          file_append",
         Unsupported(ONE_DRIVE),
     ),
-    ("wait_for flow", Unsupported(AT_ONCE)),
-    (
-        "rw_sequencer",
-        Unsupported("a job is either random or sequential here; remove it"),
-    ),
+    ("wait_for flow", Unsupported(PARALLEL)),
     (
         "steadystate ss steadystate_duration ss_dur",
-        Unsupported(
-            "Four Corners uses SNIA's rule, in the test steady-state; use runtime and time_based \
-             instead",
-        ),
+        Unsupported("not supported here; the test steady-state ends by SNIA's rule instead"),
     ),
     ("replay_time_scale", Only(&["100"], AS_RECORDED)),
-    (
-        "rate_process",
-        Only(
-            &["linear"],
-            "I/Os at a fixed rate are evenly spaced here; remove it",
-        ),
-    ),
+    ("rate_process", Only(&["linear"], ANOTHER)),
     (
         "replay_scale replay_align replay_skip merge_blktrace_file",
         Unsupported(AS_RECORDED),

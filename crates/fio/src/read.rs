@@ -1,5 +1,6 @@
 //! A job file as a test: each job is a phase, in the file's order.
 
+use crate::TestedDrive;
 use crate::dialect::{Problem, Section, sections};
 use crate::iolog;
 use crate::mix_options::{is_mixed, mix};
@@ -19,12 +20,12 @@ pub(crate) struct Job {
 }
 
 /// The test that a job file is, and what is done otherwise than fio does it; or everything in it
-/// that cannot be run. `is_drive`: whether a name is the drive's.
+/// that cannot be run.
 pub(crate) fn test(
     id: &str,
     file: &str,
     text: &str,
-    is_drive: &dyn Fn(&str) -> bool,
+    drive: &TestedDrive<'_>,
 ) -> Result<Job, Vec<Problem>> {
     let sections = sections(text)?;
     let mut global: Vec<&Section> = Vec::new();
@@ -37,7 +38,7 @@ pub(crate) fn test(
             global.push(section);
             continue;
         }
-        let mut settings = Settings::new(&global, section);
+        let mut settings = Settings::new(&global, section, drive.capacity.map(|all| all.0));
         if jobs.contains(&section.name.as_str()) {
             let sentence = "two jobs have this name, but names must be unique; rename one";
             problems.push(Problem {
@@ -49,12 +50,12 @@ pub(crate) fn test(
         if !settings.flag("stonewall", false) && !jobs.is_empty() {
             settings.wrong(
                 "",
-                "it would run in parallel with the previous job, which is not supported yet; add \
-                 stonewall",
+                "it would run at the same time as the job before, which is not supported yet; with \
+                 stonewall it would run afterwards",
             );
         }
         jobs.push(&section.name);
-        phases.extend(job(&mut settings, file, is_drive, &mut traces));
+        phases.extend(job(&mut settings, file, drive.is_named, &mut traces));
         problems.append(&mut settings.problems);
         notes.append(&mut settings.notes);
         // Whoever has so many reads no more; and nothing makes reading take long.
@@ -97,7 +98,7 @@ pub(crate) fn test(
     })
 }
 
-/// The phases of a job: a rest that it begins with, and its work; what it replays is put to
+/// The phases of a job: the rests that it begins with, and its work; what it replays is put to
 /// `traces`.
 fn job(
     settings: &mut Settings<'_>,
@@ -125,9 +126,14 @@ fn job(
         rounds: None,
     };
     let before = before(settings, is_drive);
-    let rest = before.rest.map(|(from, idle_s)| PhaseDef {
+    let name = settings.job();
+    let rests = before.rests.into_iter().enumerate();
+    let rests = rests.map(|(nth, (from, idle_s))| PhaseDef {
         idle_s: Some(idle_s),
-        ..phase(format!("{}-rest", settings.job()), from)
+        ..match nth {
+            0 => phase(format!("{name}-rest"), from),
+            _ => phase(format!("{name}-rest-{}", nth + 1), from),
+        }
     });
     let plain = phase(settings.job().into(), before.from);
     let replayed = if settings.text("read_iolog").is_some() {
@@ -140,7 +146,7 @@ fn job(
             work: Some(work),
             ..plain
         });
-        return rest.into_iter().chain(work).collect();
+        return rests.chain(work).collect();
     };
     let replayed = replayed.map(|(replay, trace)| {
         traces.push(trace);
@@ -149,13 +155,13 @@ fn job(
             ..plain
         }
     });
-    rest.into_iter().chain(replayed).collect()
+    rests.chain(replayed).collect()
 }
 
 /// What a job does before its I/Os.
 struct Before {
-    /// Seconds for which the drive is left alone, and the state that it is in then.
-    rest: Option<(&'static str, NonZeroU64)>,
+    /// How often the drive is left alone: the state that it is in then, and the seconds.
+    rests: Vec<(&'static str, NonZeroU64)>,
     /// The state from which the I/Os begin.
     from: &'static str,
 }
@@ -164,7 +170,7 @@ struct Before {
 /// have them: the drive made new, and a rest.
 fn before(settings: &mut Settings<'_>, is_drive: &dyn Fn(&str) -> bool) -> Before {
     let mut before = Before {
-        rest: None,
+        rests: Vec::new(),
         from: AS_LEFT,
     };
     let Some(commands) = settings.text("exec_prerun") else {
@@ -178,15 +184,16 @@ fn before(settings: &mut Settings<'_>, is_drive: &dyn Fn(&str) -> bool) -> Befor
             {
                 before.from = NEW;
             }
-            ["sleep", seconds] if before.rest.is_none() && rest_s(seconds).is_some() => {
-                before.rest = rest_s(seconds).map(|seconds| (before.from, seconds));
+            ["sleep", seconds] if rest_s(seconds).is_some() => {
+                let rest = rest_s(seconds).map(|seconds| (before.from, seconds));
+                before.rests.extend(rest);
                 before.from = AS_LEFT;
             }
             _ => settings.wrong(
                 "exec_prerun",
                 "commands are not run here, except 'blkdiscard DRIVE' (state new) and 'sleep \
-                 SECONDS' (idle time) as `show TEST --fio` writes them; prepare the drive with \
-                 --state or yourself, and remove it",
+                 SECONDS' (idle time) as `show TEST --fio` writes them; run this one yourself \
+                 before, and remove it",
             ),
         }
     }

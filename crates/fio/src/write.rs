@@ -3,6 +3,7 @@
 
 use crate::data;
 use crate::error::FioError;
+use crate::gaps::Gaps;
 use crate::number::written;
 use crate::places::Places;
 use fourcorners_bench::record::NotRun;
@@ -25,13 +26,13 @@ pub fn write(plan: &Plan, drive: &Identity, why: &Why) -> Result<String, FioErro
         before: Vec::new(),
         jobs: String::new(),
         names: Vec::new(),
-        differences: Vec::new(),
+        gaps: Gaps::default(),
     };
     for action in &plan.actions {
         file.action(action, why);
     }
     if file.names.is_empty() {
-        return Err(FioError::NoJob(file.differences));
+        return Err(FioError::NoJob(file.gaps.differences));
     }
     Ok(file.text(plan))
 }
@@ -55,8 +56,8 @@ struct JobFile {
     jobs: String,
     /// The jobs' names; a state that is prepared again is another job.
     names: Vec<String>,
-    /// What fio does not repeat, each once.
-    differences: Vec<String>,
+    /// What fio does not repeat.
+    gaps: Gaps,
 }
 
 impl JobFile {
@@ -69,25 +70,19 @@ impl JobFile {
                 self.work(&format!("prepare-{state}"), work, None);
             }
             Action::Measure { key, work } if work.rounds.is_some() => {
-                self.differs(format!(
-                    "{} is left out: fio has no rounds of cells",
-                    name(key)
-                ));
+                self.gaps.leave_out(name(key), "fio has no rounds of cells");
             }
             Action::Measure { key, work } if work.trim_percent > 0 => {
-                self.differs(format!(
-                    "{} is left out: fio does not mix TRIM commands with reads and writes",
-                    name(key)
-                ));
+                self.gaps.leave_out(
+                    name(key),
+                    "fio does not mix TRIM commands with reads and writes",
+                );
             }
             Action::Measure { key, work } => {
                 self.comment(&measured(key));
                 self.work(&name(key), work, Some(key));
             }
-            Action::Skip { key, because } => {
-                let because = why(because);
-                self.differs(format!("{} is left out: {because}", name(key)));
-            }
+            Action::Skip { key, because } => self.gaps.leave_out(name(key), &why(because)),
             // A drive that cannot return to a state is brought there again.
             Action::Save(_) | Action::Restore(_) | Action::Again { .. } => {}
         }
@@ -97,17 +92,11 @@ impl JobFile {
         self.jobs.push_str(&format!("\n# {text}\n"));
     }
 
-    fn differs(&mut self, sentence: String) {
-        if !self.differences.contains(&sentence) {
-            self.differences.push(sentence);
-        }
-    }
-
     fn discard(&mut self, from: Bytes, span: Bytes) {
         if !self.takes_trim {
             let sentence = "The drive does not support TRIM, so it keeps its old data before \
                             tests that need the state 'new'";
-            self.differs(sentence.into());
+            self.gaps.differs(sentence.into());
             return;
         }
         let (path, bytes) = (&self.path, span.0);
@@ -121,7 +110,7 @@ impl JobFile {
                 (false, true) => format!("blkdiscard {path}"),
                 (false, false) => format!("blkdiscard{offset} --length {bytes} {path}"),
             });
-        self.differs(
+        self.gaps.differs(
             "TRIM (blkdiscard) prepares the state 'new' before the next job; the drive's own \
              erase command (nvme format, hdparm), if it has one, erases more than TRIM does"
                 .into(),
@@ -130,24 +119,25 @@ impl JobFile {
 
     /// A trace is too long for a job file: how fio replays it is said.
     fn replay(&mut self, name: &str, work: &Work, replay: &Replay) {
+        self.gaps.left_out.push(name.into());
         let trace = &replay.trace.name;
         let stall = match replay.pace {
             Pace::AsFastAsPossible => " --replay_no_stall=1",
             Pace::Dependencies | Pace::Timestamps => "",
         };
         if replay.think_percent != 100 {
-            self.differs(format!(
+            self.gaps.differs(format!(
                 "{name} scales its trace's compute times to {} %, which fio cannot do",
                 replay.think_percent
             ));
         }
         if let Some(beside) = &replay.beside {
-            self.differs(format!(
+            self.gaps.differs(format!(
                 "{name} replays the trace {} at the same time, which fio cannot do",
                 beside.trace.name
             ));
         }
-        self.differs(format!(
+        self.gaps.differs(format!(
             "{name} is not a job in this file: it replays a trace, which fio does from its own \
              log, by timestamps instead of dependencies: 'fourcorners trace synth {trace} \
              {trace}.iolog --to iolog-v3', then 'fio --name={name} --read_iolog={trace}.iolog \
@@ -180,7 +170,7 @@ impl JobFile {
             if work.align < work.block {
                 lines.push(format!("blockalign={}", written(work.align.0)));
             }
-            self.differs(
+            self.gaps.differs(
                 "fio draws its own addresses: the same number and distribution, but not \
                 the same LBAs"
                     .into(),
@@ -191,7 +181,8 @@ impl JobFile {
             lines.push(format!("runtime={}", work.duration_s));
         }
         if work.until == Until::SteadyState {
-            self.differs(format!(
+            self.gaps.altered.push(name.into());
+            self.gaps.differs(format!(
                 "{name} runs for the maximum time of the test. Four Corners stops at the first \
                  five rounds of {} s that meet SNIA's rule; fio's steadystate uses a different \
                  rule, so check its log",
@@ -199,8 +190,9 @@ impl JobFile {
             ));
         }
         if let Some(goal) = &work.recovery {
+            self.gaps.altered.push(name.into());
             lines.push(format!("loops={}", goal.passes_max));
-            self.differs(format!(
+            self.gaps.differs(format!(
                 "{name} writes the maximum number of passes. Four Corners stops at the first pass \
                  that reaches {} % of the clean one",
                 goal.percent
@@ -210,7 +202,7 @@ impl JobFile {
             let logs = ["write_iops_log", "write_bw_log", "write_lat_log"];
             lines.extend(logs.map(|log| format!("{log}={name}")));
             if key.positions {
-                self.differs(
+                self.gaps.differs(
                     "fio does not report a pass's speed by position; add up the bytes in its \
                      per-second log"
                         .into(),
@@ -250,7 +242,7 @@ impl JobFile {
         }
         if let Some(rate) = work.rate_iops {
             all.push(format!("rate_iops={}", rates(work, rate)));
-            self.differs(
+            self.gaps.differs(
                 "fio counts latency at a fixed rate from the moment it submits an I/O, not from \
                  when it is due, so waits behind a slow I/O are missing from it"
                     .into(),
@@ -260,7 +252,8 @@ impl JobFile {
             let data = data::in_fio(work.data);
             all.extend(data.options);
             if let Some(near) = data.near {
-                self.differs(format!("Data class {}: {near}", work.data));
+                self.gaps
+                    .differs(format!("Data class {}: {near}", work.data));
             }
         }
         self.jobs.push_str(&all.join("\n"));
@@ -269,16 +262,17 @@ impl JobFile {
 
     fn text(&self, plan: &Plan) -> String {
         let (path, bytes) = (&self.path, self.capacity.0);
-        let mut text = format!(
+        let mut text = self.gaps.heading();
+        text.push_str(&format!(
             "# {} from fourcorners {}, as fio jobs for a drive of {bytes} bytes.\n\
              # Everything on {path} is overwritten. Jobs run one after another.\n",
             plan.suite,
             env!("CARGO_PKG_VERSION"),
-        );
-        if !self.differences.is_empty() {
+        ));
+        if !self.gaps.differences.is_empty() {
             text.push_str("#\n# Differences in fio:\n");
         }
-        for sentence in &self.differences {
+        for sentence in &self.gaps.differences {
             text.push_str(&format!("# * {sentence}.\n"));
         }
         text.push_str(&format!(

@@ -9,24 +9,41 @@ use crate::target::{Target, same};
 use fourcorners_bench::Options;
 use fourcorners_bench::record::JobFile;
 use fourcorners_block::{Bytes, DiscardLimits, DriveKind, Identity, QueueDepth, Seed};
-use fourcorners_fio::FioJob;
+use fourcorners_fio::{FioJob, TestedDrive};
 use fourcorners_report::wording;
 use std::path::{Path, PathBuf};
 
 /// In place of a device that was not named.
 const NOWHERE: &str = "/dev/DEVICE";
 
-/// Reads a job file, to be run on a drive.
+/// Reads a job file, to be run on a drive. `size`: of a file that is to be made.
 ///
 /// # Errors
 /// The file cannot be read, or has lines that cannot be run.
-pub fn read_fio_job(path: &str, drive: &Target) -> Result<FioJob, LabError> {
-    Ok(FioJob::read(path, &|name| is_drive(name, drive))?)
+pub fn read_fio_job(path: &str, drive: &Target, size: Option<Bytes>) -> Result<FioJob, LabError> {
+    let drive = TestedDrive {
+        is_named: &|name| is_drive(name, drive),
+        capacity: capacity(drive).or(size),
+    };
+    Ok(FioJob::read(path, &drive)?)
 }
 
 /// The same from a file that a run keeps.
 pub(crate) fn kept(file: JobFile, drive: &Target) -> Result<FioJob, LabError> {
-    Ok(FioJob::of(file, &|name| is_drive(name, drive))?)
+    let drive = TestedDrive {
+        is_named: &|name| is_drive(name, drive),
+        capacity: capacity(drive),
+    };
+    Ok(FioJob::of(file, &drive)?)
+}
+
+/// The size of a drive that is there.
+fn capacity(drive: &Target) -> Option<Bytes> {
+    match drive {
+        Target::Simulated { spec, .. } => Some(spec.identity().capacity.bytes()),
+        // Whoever opens it says why it cannot be looked at.
+        Target::Real(path) => Some(fourcorners_real::identify(path).ok()?.capacity.bytes()),
+    }
 }
 
 /// Whether a job file means this drive.

@@ -19,7 +19,10 @@ fn is_the_drive_left_alone_where_a_line_cannot_be_run() {
             ["job.fio:4", "frobnicate", "not supported"],
         ),
         ("[a]\nrw=tango\n", ["job.fio:2", "rw=tango", "randrw"]),
-        ("[a]\nrw=randrw\n", ["job.fio:1", "job 'a'", "size=8g"]),
+        (
+            "[a]\nrw=randrw\nrate_iops=9\n",
+            ["job.fio:3", "rate_iops=9", "separate rates"],
+        ),
         (
             "[a]\nfilename=/dev/none-such\n",
             ["job.fio:2", "/dev/none-such", "DRIVE"],

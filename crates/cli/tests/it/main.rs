@@ -16,6 +16,7 @@ mod file_systems;
 mod fio_job;
 #[path = "../../../real/tests/host/mod.rs"]
 mod host;
+mod job_kinds;
 mod json;
 mod killed;
 mod live;

@@ -8,7 +8,7 @@ use fourcorners_block::{
     Blocks, Bytes, DiscardLimits, Drive as _, DriveKind, Generator, Identity, Nanos, NullDrive,
     QueueDepth, Seed,
 };
-use fourcorners_fio::{FioError, FioJob, write};
+use fourcorners_fio::{FioError, FioJob, TestedDrive, write};
 use fourcorners_testkit::soak::{Cases, bytes, line, value};
 
 const CASES: Cases = Cases {
@@ -220,7 +220,11 @@ fn read(text: &str) -> Result<FioJob, FioError> {
         path: PATH.into(),
         text: text.into(),
     };
-    FioJob::of(file, &|name| name == DRIVE)
+    let drive = TestedDrive {
+        is_named: &|name| name == DRIVE,
+        capacity: Some(Bytes::gib(2)),
+    };
+    FioJob::of(file, &drive)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use fourcorners_bench::record::JobFile;
 use fourcorners_bench::{Direction, Pattern, Span, TestDef, Until, WorkDef};
 use fourcorners_block::{Bytes, DataClass};
-use fourcorners_fio::{FioError, FioJob};
+use fourcorners_fio::{FioError, FioJob, TestedDrive};
 
 pub const DRIVE: &str = "/dev/none-such";
 
@@ -12,7 +12,15 @@ pub fn read(text: &str) -> Result<FioJob, FioError> {
         path: "some.fio".into(),
         text: text.into(),
     };
-    FioJob::of(file, &|name| name == DRIVE)
+    FioJob::of(file, &drive())
+}
+
+/// A drive of unknown size.
+pub fn drive() -> TestedDrive<'static> {
+    TestedDrive {
+        is_named: &|name| name == DRIVE,
+        capacity: None,
+    }
 }
 
 fn works(test: &TestDef) -> Vec<&WorkDef> {
@@ -135,29 +143,25 @@ fn is_what_cannot_be_done_refused_with_what_to_do() {
         ("[a]\ntime_based\n", "runtime"),
         ("[a]\nbs=1000\n", "512"),
         ("[a]\nbs=$pagesize\n", "whole number"),
-        ("[a]\noffset=1m\n", "size=8g"),
         (
             "[a]\nrw=read\nbs=4k\noffset=1536\ntime_based\nruntime=1\n",
-            "divides bs, such as 512",
+            "size=8g",
         ),
         ("[a]\nrw=randread\nba=3000\n", "divides bs"),
         ("[a]\nsize=1k\n", "smaller than one I/O"),
-        ("[a]\nsize=50%\nio_size=10%\n", "size alone"),
+        ("[a]\nsize=50%\nio_size=10%\n", "size in bytes"),
         ("[a]\nsize=50%\nnumber_ios=10\n", "size in bytes"),
         (
             "[a]\nrw=randrw\nsize=1g\nrwmixread=70\nrwmixwrite=40\n",
             "100",
         ),
-        (
-            "[a]\nrw=randrw\nsize=1g\nrate_iops=100\n",
-            "one job for each",
-        ),
+        ("[a]\nrw=randrw\nsize=1g\nrate_iops=100\n", "separate rates"),
         ("[a]\nsize=1g\nbssplit=4k/60:8k/50\n", "more than 100"),
         ("[a]\nsize=1g\nbssplit=4k/60:8k/30\n", "90 %"),
         ("[a]\nsize=1g\nbssplit=4000/100\n", "512"),
         ("[a]\nsize=8k\nbssplit=4k/50:64k/50\n", "largest"),
         ("[a]\nsize=1g\noffset=100\n", "multiple of 512"),
-        ("[a]\nsize=1g\nthinktime=5\nrate_iops=5\n", "keep one"),
+        ("[a]\nsize=1g\nthinktime=5\nrate_iops=5\n", "combined"),
         (
             "[a]\nsize=1g\nthinktime=5\nthinktime_blocks=4\nioengine=libaio\niodepth=4\n",
             "iodepth=1",
@@ -166,6 +170,8 @@ fn is_what_cannot_be_done_refused_with_what_to_do() {
         ("[a]\nread_iolog=a:b\n", "one file"),
         ("[a]\nread_iolog=a\nreplay_redirect=/dev/sda\n", "DRIVE"),
         ("[a]\ninclude /no/such.fio\n", "some.fio:2: /no/such.fio"),
+        ("[a]\nsize=0.5g\n", "does not read fractions"),
+        ("[a]\ntime_based\nruntime=0.5\n", "does not read fractions"),
     ] {
         let said = refusal(text);
         assert!(said.contains(word), "{text}: '{word}' in: {said}");

@@ -1,14 +1,14 @@
 //! Jobs that no single kind of work is: are the I/Os those that fio would do, and logs replayed?
 
 use crate::bed;
-use crate::jobs::{DRIVE, read};
+use crate::jobs::{DRIVE, drive, read};
 use crate::written::nowhere;
-use fourcorners_bench::record::{Measured, Run};
+use fourcorners_bench::record::{JobFile, Measured, Run};
 use fourcorners_bench::{
     Action, FolderWriter, Library, Options, Pace, Plan, ReplayDef, Silent, Work, plan,
 };
 use fourcorners_block::{Blocks, Bytes, DataClass, Drive as _, Identity, Nanos, NullDrive, Seed};
-use fourcorners_fio::FioJob;
+use fourcorners_fio::{FioJob, TestedDrive};
 use fourcorners_run::run;
 use fourcorners_trace::{Op, Record};
 use std::fs;
@@ -95,7 +95,7 @@ fn is_a_job_that_lasts_so_long_never_out_of_ios() {
         "rw=rw\nrwmixwrite=25\nsize=1m\ntime_based\nruntime=7",
         10_000,
     );
-    assert_eq!(replay.at_most_s.map(u64::from), Some(7));
+    assert_eq!(replay.at_most_s, Some(7.0));
     assert_eq!(records.len(), 10_000, "more than the size has");
     let reads = percent(&records, |record| record.op == Op::Read);
     assert!((73.0..77.0).contains(&reads), "{reads}");
@@ -128,6 +128,16 @@ fn does_a_job_end_after_its_bytes_or_its_time_whichever_is_first() {
     assert_eq!((by_time.ios, by_time.duration_s), (999, 1.0));
     let endless = ended("runtime=5\ntime_based\nbssplit=4k/100");
     assert_eq!((endless.ios, endless.duration_s), (4999, 5.0));
+    let brief = ended("runtime=500ms\ntime_based");
+    assert_eq!((brief.ios, brief.duration_s), (499, 0.5));
+    assert_eq!(
+        (brief.iops_min, brief.iops_max),
+        (None, None),
+        "no whole second"
+    );
+    let longer = ended("runtime=1500ms\ntime_based");
+    assert_eq!((longer.ios, longer.duration_s), (1499, 1.5));
+    assert_eq!((longer.iops_min, longer.iops_max), (Some(999), Some(999)));
 }
 
 #[test]
@@ -149,13 +159,15 @@ fn are_sizes_shared_out_as_asked_for() {
 
 #[test]
 fn has_each_io_of_a_rate_its_instant_and_each_pause_its_length() {
-    let (replay, records) = mixed(
-        "rw=randread\nsize=1g\nrate_iops=250\ntime_based\nruntime=2",
-        usize::MAX,
+    // Its runtime and its queue depth hold, however far the drive falls behind.
+    let (replay, records) = mixed("rw=randread\nsize=1g\nrate_iops=250\nruntime=2", 501);
+    assert_eq!(
+        (replay.pace, replay.at_most_s),
+        (Pace::Timestamps, Some(2.0))
     );
-    assert_eq!((replay.pace, replay.at_most_s), (Pace::Timestamps, None));
-    assert_eq!(records.len(), 500);
+    assert_eq!(replay.queue_depth.map(u16::from), Some(1));
     assert_eq!(records[250].issued, Nanos::secs(1));
+    assert_eq!(records[500].issued, Nanos::secs(2));
     let options = "rw=randread\nsize=1g\nthinktime=3ms\nthinktime_blocks=2\nnumber_ios=5";
     let (replay, records) = mixed(options, usize::MAX);
     assert_eq!(replay.pace, Pace::Dependencies);
@@ -233,19 +245,18 @@ fn is_a_file_that_is_included_part_of_the_file_and_named_where_it_is_wrong() {
         "job.fio",
         "[global]\ninclude all.inc\n[a]\nrw=write\nsize=1m\n",
     );
-    let is_drive = |name: &str| name == DRIVE;
-    let job = FioJob::read(&at("job.fio"), &is_drive).expect("it can be run");
+    let job = FioJob::read(&at("job.fio"), &drive()).expect("it can be run");
     let work = job.test.phases[0].work.as_ref().expect("work");
     assert_eq!(work.block, Bytes(8192), "later lines hold");
     assert!(job.notes.is_empty(), "{:?}", job.notes);
     // What a run keeps needs the other files no more.
     fs::remove_file(at("all.inc")).expect("it was there");
-    let again = FioJob::of(job.file.clone(), &is_drive).expect("it can be run");
+    let again = FioJob::of(job.file.clone(), &drive()).expect("it can be run");
     assert_eq!(again.test, job.test);
 
     let said = |all: &str| {
         write("all.inc", all);
-        FioJob::read(&at("job.fio"), &is_drive)
+        FioJob::read(&at("job.fio"), &drive())
             .expect_err("refused")
             .to_string()
     };
@@ -255,4 +266,156 @@ fn is_a_file_that_is_included_part_of_the_file_and_named_where_it_is_wrong() {
     let wrong = format!("{}:4: rw=swim", at("job.fio"));
     write("job.fio", "[global]\ninclude all.inc\n[a]\nrw=swim\n");
     assert!(said("bs=4k\ndirect=1\n").contains(&wrong));
+}
+
+/// The story: a job file that root runs could include any file of the system, and an error printed
+/// a line of it.
+#[test]
+fn include_reads_only_job_lines_below_the_job_files_folder() {
+    let outside = tempfile::tempdir().expect("a folder");
+    let secret = outside.path().join("secret.inc");
+    fs::write(&secret, "hunter2\nbs=8k\n").expect("a file");
+    let folder = tempfile::tempdir_in(outside.path()).expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    std::os::unix::fs::symlink(&secret, at("link.inc")).expect("a link");
+    fs::create_dir(at("deep")).expect("a folder");
+    fs::write(at("deep/up.inc"), "include ../own.inc\n").expect("a file");
+    fs::write(at("own.inc"), "bs=64k\n").expect("a file");
+    fs::write(at("notes.txt"), "size=1m\nhunter2\n").expect("a file");
+    let said = |name: &str| {
+        fs::write(
+            at("job.fio"),
+            format!("[a]\ndirect=1\nsize=1m\ninclude {name}\n"),
+        )
+        .expect("a file");
+        FioJob::read(&at("job.fio"), &drive()).map(|job| job.test.phases[0].work.clone())
+    };
+    let secret = secret.display().to_string();
+    for name in [
+        secret.as_str(),
+        "../secret.inc",
+        "link.inc",
+        "/etc/passwd",
+        "deep/../../secret.inc",
+    ] {
+        let said = said(name).expect_err(name).to_string();
+        assert!(
+            said.contains("below the job file's folder"),
+            "{name}: {said}"
+        );
+        assert!(
+            said.contains("job.fio:4: ") && !said.contains("hunter2"),
+            "{said}"
+        );
+    }
+    let other = said("notes.txt").expect_err("no options").to_string();
+    assert!(
+        other.contains("notes.txt:2: ") && !other.contains("hunter2"),
+        "{other}"
+    );
+    let work = said("deep/up.inc")
+        .expect("below the folder")
+        .expect("work");
+    assert_eq!(work.block, Bytes::kib(64));
+}
+
+#[test]
+fn nothing_of_a_file_that_is_no_job_is_repeated() {
+    for text in [
+        "root:x:0:0\n",
+        "[client]\npassword=hunter2\n",
+        "hunter2=1\n[a]\nrw=read\n",
+    ] {
+        let said = read(text).expect_err("no job").to_string();
+        let secret = ["root", "hunter2", "password"]
+            .into_iter()
+            .find(|word| said.contains(word));
+        assert_eq!(secret, None, "{said}");
+        assert!(said.starts_with("some.fio:"), "{said}");
+    }
+}
+
+/// The story: a mix over the whole drive, `size=100%`, was refused for want of a size in bytes, and
+/// the drive's size was known.
+#[test]
+fn shares_are_those_of_the_drive() {
+    let known = |options: &str| {
+        let all = Bytes::mib(100);
+        let file = JobFile {
+            path: "some.fio".into(),
+            text: format!("[a]\ndirect=1\nrw=randrw\nbs=4k\nbssplit=4k/\nnorandommap\n{options}\n"),
+        };
+        let drive = TestedDrive {
+            capacity: Some(all),
+            ..drive()
+        };
+        let job = FioJob::of(file, &drive).unwrap_or_else(|error| panic!("{options}: {error}"));
+        let mut records = Vec::new();
+        let mut source = job.traces[0].records(Seed(1)).expect("made");
+        source.read(50_000, &mut records).expect("made");
+        let from = records
+            .iter()
+            .map(|record| record.offset.0)
+            .min()
+            .expect("I/Os");
+        let end = records
+            .iter()
+            .map(|record| record.end().0)
+            .max()
+            .expect("I/Os");
+        let bytes: u64 = records.iter().map(|record| record.bytes.0).sum();
+        [from >> 20, end.div_ceil(1 << 20), bytes >> 20]
+    };
+    for (options, expected) in [
+        ("", [0, 100, 100]),
+        ("size=100%\nnumber_ios=2560", [0, 100, 10]),
+        ("size=50%", [0, 50, 50]),
+        ("offset=50%\nsize=10%", [50, 60, 10]),
+        ("offset=90m\nsize=50%", [90, 100, 10]),
+        ("size=50%\nio_size=20%", [0, 50, 10]),
+        ("size=20m\nio_size=100%", [0, 20, 20]),
+    ] {
+        assert_eq!(known(options), expected, "{options}");
+    }
+}
+
+/// The story: a job at a rate above what its drive can do lasted 65 s instead of 10, with 32 I/Os
+/// in flight instead of one.
+#[test]
+fn rate_above_the_drives_keeps_depth_and_runtime() {
+    let measured_at = |options: &str| {
+        let text = format!(
+            "[a]\ndirect=1\nioengine=libaio\nrw=randread\nsize=4m\ntime_based\nruntime=5\n\
+             {options}\n"
+        );
+        // Each I/O takes a millisecond, and any number of them are done at once.
+        let mut drive = NullDrive::new(Blocks::from_bytes(Bytes::mib(64)), Nanos::millis(1));
+        measured(&read(&text).expect("it can be run"), &mut drive)
+    };
+    for depth in [1, 4, 32] {
+        let plain = measured_at(&format!("iodepth={depth}"));
+        for paced in ["", "bssplit=4k/\n"] {
+            let capped = measured_at(&format!("iodepth={depth}\n{paced}rate_iops=100000"));
+            assert_eq!(capped.duration_s, 5.0, "{depth} {paced}");
+            assert!(
+                capped.ios <= plain.ios,
+                "{depth} {paced}: {} {}",
+                capped.ios,
+                plain.ios
+            );
+            assert!(
+                capped.ios + 2 * depth >= plain.ios,
+                "{depth} {paced}: {}",
+                capped.ios
+            );
+            assert_eq!(u64::from(capped.queue_depth), depth);
+            let met = measured_at(&format!("iodepth={depth}\n{paced}rate_iops=500"));
+            assert!(
+                (2499..=2500).contains(&met.ios),
+                "{depth} {paced}: {}",
+                met.ios
+            );
+            assert_eq!((met.duration_s, met.latency_max_us), (5.0, 1000.0));
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::Section;
 use crate::wording::numbers::duration;
 use crate::wording::tables as words;
-use fourcorners_bench::record::{Entry, ReplayedOp, Run};
+use fourcorners_bench::record::{Entry, Measured, MeasuredOp, ReplayedOp, Run};
 use fourcorners_findings::names::PassOp;
 
 /// A row per job; where one reads and writes, both of them, too.
@@ -34,22 +34,57 @@ fn rows(name: &str, entry: &Entry) -> Vec<Vec<String>> {
             measured.latency_max_us,
         ],
     )];
-    let part = |op: PassOp, part: &ReplayedOp| {
+    let part = |op: PassOp, part: &Part| {
         let a_second = |count: u64| count as f64 / measured.duration_s;
         row(
             words::part_of_job(&entry.phase, op),
             [a_second(part.bytes) / 1e6, a_second(part.ios)],
-            [
-                part.service_mean_us,
-                part.service_p99_us,
-                part.service_max_us,
-            ],
+            part.latencies_us,
         )
     };
-    let replay = measured.replay.as_ref();
-    let both = replay.and_then(|replay| replay.reads.as_ref().zip(replay.writes.as_ref()));
-    if let Some((reads, writes)) = both {
-        rows.extend([part(PassOp::Read, reads), part(PassOp::Write, writes)]);
+    if let Some([reads, writes]) = parts(measured) {
+        rows.extend([part(PassOp::Read, &reads), part(PassOp::Write, &writes)]);
     }
     rows
+}
+
+/// The reads or the writes of a job that does both.
+struct Part {
+    ios: u64,
+    bytes: u64,
+    /// Mean, p99 and maximum.
+    latencies_us: [f64; 3],
+}
+
+/// Reads and writes, of a job that does both.
+fn parts(measured: &Measured) -> Option<[Part; 2]> {
+    let of_replay = |part: &ReplayedOp| Part {
+        ios: part.ios,
+        bytes: part.bytes,
+        latencies_us: [
+            part.service_mean_us,
+            part.service_p99_us,
+            part.service_max_us,
+        ],
+    };
+    let of_mix = |part: &MeasuredOp| Part {
+        ios: part.ios,
+        bytes: part.bytes,
+        latencies_us: [
+            part.latency_mean_us,
+            part.latency_p99_us,
+            part.latency_max_us,
+        ],
+    };
+    match (&measured.replay, &measured.mixed) {
+        (Some(replay), _) => {
+            let [reads, writes] = [&replay.reads, &replay.writes].map(Option::as_ref);
+            Some([of_replay(reads?), of_replay(writes?)])
+        }
+        (None, Some(mixed)) => {
+            let [reads, writes] = [&mixed.reads, &mixed.writes].map(Option::as_ref);
+            Some([of_mix(reads?), of_mix(writes?)])
+        }
+        (None, None) => None,
+    }
 }
