@@ -329,6 +329,9 @@ pub struct Serve {
     /// Keep data and state of the drive in this folder [default: data in memory, drive fresh]
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
+    /// Open a damaged store with what is whole, and keep copies of the damaged files in it
+    #[arg(long, requires = "store")]
+    pub salvage: bool,
     /// Keep no data, only the drive's state: reads return zeros
     #[arg(long, conflicts_with = "store")]
     pub no_data: bool,

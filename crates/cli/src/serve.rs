@@ -5,10 +5,10 @@ use crate::interrupt;
 use crate::options::Serve as Options;
 use crate::output::{self, number, say};
 use crate::refusal::Refusal;
-use crate::served::{control_of, report_text};
+use crate::served::{control_of, report_text, salvaged_text};
 use fourcorners_lab::{self as lab, Message};
 use fourcorners_serve::attach::{AttachError, Attachment, Event, Way};
-use fourcorners_serve::{Address, Config, ServeError, Server, StoreError};
+use fourcorners_serve::{Address, Config, OnDamage, ServeError, Server, StoreError};
 use std::fmt::Write as _;
 use std::path::{Path, absolute};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -52,6 +52,10 @@ pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
         behavior: &spec.behaviour(),
         sees_data: spec.sees_data(),
         store: options.store.as_deref(),
+        on_damage: match options.salvage {
+            true => OnDamage::Salvage,
+            false => OnDamage::Refuse,
+        },
         memory_bytes,
         record: options.record.as_deref(),
         control: Some(&control),
@@ -62,6 +66,9 @@ pub fn serve(options: &Options, json: bool) -> Result<End, Refusal> {
     let mut server = Server::open(&config, spec.drive(), &address)?;
     if options.listen.is_some() {
         output::note(&format!("stat and fault take {}", control.display()));
+    }
+    for lost in server.salvaged() {
+        output::note(&salvaged_text(lost));
     }
     say(&begun(options, memory_bytes, spec.model(), &server));
     let attachment = Attaching::begin(options.attach, &address, &server);
@@ -174,8 +181,17 @@ impl From<ServeError> for Refusal {
             ServeError::Store(StoreError::NotAStore(_)) => {
                 "name a new or empty folder with --store"
             }
-            ServeError::Store(StoreError::Damaged(_) | StoreError::Incomplete(_)) => {
+            ServeError::Store(
+                StoreError::Damaged(_) | StoreError::DamagedLog { .. } | StoreError::Incomplete(_),
+            ) => {
+                "use a copy of the folder, or --salvage, which opens what is whole and keeps \
+                 copies of damaged files"
+            }
+            ServeError::Store(StoreError::Unusable(_)) => {
                 "use a copy of the folder, or delete it and begin with a fresh drive"
+            }
+            ServeError::Store(StoreError::Foreign { .. }) => {
+                "use a copy of the folder made with cp -rL --sparse=always, or another folder"
             }
             ServeError::Store(StoreError::Host { .. }) => {
                 "--store needs a folder that can be written, with room for all data"

@@ -11,7 +11,7 @@ use fourcorners_serve::{Answer, Fault, Order};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use text::fault_text;
-pub use text::report_text;
+pub use text::{report_text, salvaged_text};
 
 pub fn stat(drive: &ServedDrive, json: bool) -> Result<End, Refusal> {
     match ask(drive, Order::Stat)? {

@@ -3,7 +3,7 @@
 //! `cargo run --release -p fourcorners-serve --example memory SOCKET [LATENCY_US [SECONDS [SPIN]]]`
 
 use fourcorners_block::{Blocks, Nanos, NullDrive};
-use fourcorners_serve::{Address, Config, Server};
+use fourcorners_serve::{Address, Config, OnDamage, Server};
 use std::error::Error;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         behavior: "",
         sees_data: false,
         store: None,
+        on_damage: OnDamage::Refuse,
         memory_bytes: Some(2 * BYTES),
         record: None,
         control: None,

@@ -40,7 +40,7 @@ pub use report::{DelaysUs, LagAtDepth, Report};
 pub use server::Server;
 pub use socket::{Address, socket_path};
 pub use stat::{SsdStat, Stat};
-pub use store::StoreError;
+pub use store::{LogDamage, OnDamage, Salvaged, StoreError};
 
 /// The schema of [`Report`].
 pub fn schema() -> serde_json::Value {

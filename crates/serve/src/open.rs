@@ -8,7 +8,7 @@ use crate::recording::Recording;
 use crate::served::Served;
 use crate::server::{Server, Sockets};
 use crate::socket::{Address, Listener};
-use crate::store::{Header, Store};
+use crate::store::{Header, OnDamage, Store};
 use crate::syncer::Syncer;
 use fourcorners_block::Drive;
 use std::num::NonZeroU32;
@@ -26,6 +26,8 @@ pub struct Config<'a> {
     pub sees_data: bool,
     /// Folder of its data and state; none: fresh.
     pub store: Option<&'a Path>,
+    /// What becomes of a store that is damaged.
+    pub on_damage: OnDamage,
     /// Without a store, memory for data; none: data is not kept.
     pub memory_bytes: Option<u64>,
     /// Socket for reports and faults; none: there is no such socket.
@@ -52,7 +54,7 @@ impl Server {
         let header = Header::new(config.name, config.behavior, bytes);
         let store = config
             .store
-            .map(|folder| Store::open(folder, &header, &mut *drive));
+            .map(|folder| Store::open(folder, &header, &mut *drive, config.on_damage));
         let store = store.transpose()?;
         let contents = match (&store, config.memory_bytes) {
             (Some(store), _) => store.contents(bytes)?,

@@ -10,8 +10,8 @@ use crate::contents::Contents;
 use crate::error::ServeError;
 use crate::nbd::{Command, CommandKind, Errno};
 use crate::recording::Recording;
-use crate::store::Store;
 use crate::store::log::Entry;
+use crate::store::{Salvaged, Store};
 use crate::uncorrectable::Uncorrectable;
 use crate::undo::Undo;
 pub use done::{Done, Owner};
@@ -52,7 +52,7 @@ pub struct Served {
 
 impl Served {
     /// # Errors
-    /// There is no memory to look at data, or a file of the store is damaged.
+    /// There is no memory to look at data.
     pub fn new(
         mut drive: Box<dyn Drive>,
         sees_data: bool,
@@ -65,7 +65,7 @@ impl Served {
         drive.set_queue_depth(depth);
         let capacity = drive.identity().capacity.bytes().0;
         let undo = drive.watch_volatile();
-        let uncorrectable = store.as_ref().map(Store::uncorrectable).transpose()?;
+        let uncorrectable = store.as_ref().map(|store| store.uncorrectable().clone());
         Ok(Self {
             undo: undo.map(|unit| Undo::new(unit, capacity)),
             volatile: Vec::new(),
@@ -95,6 +95,11 @@ impl Served {
 
     pub fn contents(&self) -> &Contents {
         &self.contents
+    }
+
+    /// What the store had lost.
+    pub fn salvaged(&self) -> &[Salvaged] {
+        self.store.as_ref().map_or(&[], Store::salvaged)
     }
 
     /// Takes a command with its data. Bytes change at once, however long the drive takes: commands

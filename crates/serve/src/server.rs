@@ -12,6 +12,7 @@ use crate::report::Report;
 use crate::served::{Done, Served};
 use crate::socket::Listener;
 use crate::stat::Stat;
+use crate::store::Salvaged;
 use crate::syncer::{Syncer, Ticket};
 use rustix::event::{Timespec, epoll};
 use std::io;
@@ -104,6 +105,11 @@ impl Server {
     /// Length of the drive.
     pub fn bytes(&self) -> u64 {
         self.export.bytes
+    }
+
+    /// What the store had lost, if it was to be salvaged.
+    pub fn salvaged(&self) -> &[Salvaged] {
+        self.served.salvaged()
     }
 
     /// How often the drive has lost power, for [`Attachment`](crate::attach::Attachment).

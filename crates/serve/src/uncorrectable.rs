@@ -8,10 +8,11 @@ use std::ops::Range;
 pub struct Uncorrectable(Vec<Range<u64>>);
 
 impl Uncorrectable {
-    pub fn of(ranges: impl IntoIterator<Item = Range<u64>>) -> Self {
-        let mut all = Self::default();
-        ranges.into_iter().for_each(|range| all.add(range));
-        all
+    /// Ranges in order; `None`: a drive of that capacity has no such ranges.
+    pub fn of(ranges: Vec<Range<u64>>, capacity: u64) -> Option<Self> {
+        let is_on_drive = |range: &Range<u64>| range.start < range.end && range.end <= capacity;
+        let are_apart = ranges.is_sorted_by(|one, next| one.end <= next.start);
+        (are_apart && ranges.iter().all(is_on_drive)).then_some(Self(ranges))
     }
 
     pub fn ranges(&self) -> &[Range<u64>] {
@@ -79,7 +80,26 @@ mod tests {
             }
             let count = model.iter().filter(|is_bad| **is_bad).count();
             assert_eq!(ranges.bytes(), count as u64);
-            assert!(ranges.0.is_sorted_by(|one, next| one.end <= next.start));
+            let kept = Uncorrectable::of(ranges.ranges().to_vec(), 64);
+            assert_eq!(kept.as_ref(), Some(&ranges));
+        }
+    }
+
+    /// A file with an end before its start, or far behind the drive, was once taken, and the sum of
+    /// its bytes overflowed.
+    #[test]
+    fn ranges_that_no_drive_has_are_refused() {
+        let refused: [&[(u64, u64)]; 6] = [
+            &[(8, 4)],
+            &[(4, 4)],
+            &[(0, 65)],
+            &[(0, u64::MAX)],
+            &[(4, 8), (0, 2)],
+            &[(0, 8), (4, 16)],
+        ];
+        for ranges in refused {
+            let ranges = ranges.iter().map(|(start, end)| *start..*end).collect();
+            assert_eq!(Uncorrectable::of(ranges, 64), None);
         }
     }
 }

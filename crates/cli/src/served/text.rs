@@ -2,7 +2,8 @@
 
 use crate::output::{self, number};
 use fourcorners_block::Bytes;
-use fourcorners_serve::{FaultReport, PowerLoss, Report, SsdStat};
+use fourcorners_serve::{FaultReport, PowerLoss, Report, Salvaged, SsdStat};
+use std::path::PathBuf;
 
 pub fn fault_text(report: &FaultReport) -> String {
     match report {
@@ -33,6 +34,43 @@ fn power_loss_text(loss: &PowerLoss) -> String {
         loss.dropped_commands,
         loss.disconnected_clients
     )
+}
+
+/// What a salvaged store has lost, and where the damaged files are.
+pub fn salvaged_text(lost: &Salvaged) -> String {
+    match lost {
+        Salvaged::LogEnd { damage, kept } => {
+            let known = match damage.requests {
+                0 => String::new(),
+                requests => format!(
+                    ", at least {requests} requests that write {}",
+                    damage.written
+                ),
+            };
+            format!(
+                "the state of the drive is that before byte {} of its log; later requests are \
+                 lost{known}. Their data is kept. Damaged log: {}",
+                damage.at,
+                kept.display()
+            )
+        }
+        Salvaged::Log => "the log is lost: the state of the drive is the one saved last. Data is \
+                          kept."
+            .into(),
+        Salvaged::State { kept } => format!(
+            "the state is lost: the drive is fresh. Data is kept. Damaged files: {}",
+            paths_text(kept)
+        ),
+        Salvaged::Uncorrectable { kept } => format!(
+            "the list of uncorrectable ranges is lost: all data can be read. Damaged file: {}",
+            kept.display()
+        ),
+    }
+}
+
+fn paths_text(paths: &[PathBuf]) -> String {
+    let paths = paths.iter().map(|path| path.display().to_string());
+    paths.collect::<Vec<_>>().join(", ")
 }
 
 pub fn report_text(report: &Report) -> String {

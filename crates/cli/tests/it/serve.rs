@@ -162,6 +162,37 @@ fn image_copied_to_a_served_drive_is_there_when_it_is_served_again() {
     fourcorners(&other).refused(&["holds a", "not a crucial-m4-64", "another folder"]);
 }
 
+/// The story: a store with a flipped bit in its log was served with a part of its writes.
+#[test]
+fn damaged_store_is_refused_and_salvaged_with_a_copy() {
+    let desk = Desk::new();
+    let (store, socket) = (desk.text("store"), desk.text("s"));
+    let arguments = ["intel-x25-m-g2-80", "--store", &store, "--socket", &socket];
+    let serving = Serving::new(&arguments);
+    let url = format!("nbd:unix:{socket}");
+    for _ in 0..4 {
+        let words = ["-f", "raw", "-c", "write 0 1M", "-c", "flush", &url];
+        client("qemu-io", &words);
+    }
+    // Killed: the log is replayed the next time.
+    drop(serving);
+    let log = desk.at("store").join("log-0");
+    let mut bytes = fs::read(&log).expect("a log");
+    let middle = bytes.len() / 3;
+    bytes[middle] ^= 1;
+    fs::write(&log, bytes).expect("written");
+    let refused = [
+        "log-0 is damaged at byte",
+        "requests behind it",
+        "--salvage",
+    ];
+    fourcorners(&[&["serve"], &arguments[..]].concat()).refused(&refused);
+    let salvages = [&arguments[..], &["--salvage"]].concat();
+    Serving::new(&salvages).report();
+    assert!(log.with_extension("damaged").exists());
+    Serving::new(&arguments).report();
+}
+
 /// The kernels that run the tests have FUSE and loop devices; virtual machines have NBD.
 #[test]
 fn attached_drive_is_a_disk_until_its_server_ends_or_is_killed() {

@@ -9,6 +9,7 @@ use crate::error::ServeError;
 use crate::fault::PowerLoss;
 use crate::nbd::{CommandKind, Errno};
 use crate::stat::Health;
+use crate::store::StoreError;
 use crate::store::log::Entry;
 use fourcorners_block::{
     BLOCK_BYTES, Blocks, Bytes, DriveError, Lba, Nanos, Op, Request, Volatile,
@@ -218,7 +219,10 @@ impl Served {
     }
 
     /// Makes durable what cannot be read, if it has changed.
-    pub(super) fn keep_uncorrectable(&mut self) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// The host's.
+    pub(super) fn keep_uncorrectable(&mut self) -> Result<(), StoreError> {
         if let Some(store) = &self.store
             && !self.is_uncorrectable_kept
         {

@@ -3,18 +3,44 @@
 //!
 //! A frame is a length and a CRC-32 of what follows, both 32 bits little-endian, then that many
 //! bytes of entries in postcard's encoding. A torn frame at the end was never acknowledged, and is
-//! dropped.
+//! dropped; `tail.rs` tells it from damage.
 
 use fourcorners_block::{Blocks, Lba, Nanos, Op, Request};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Read};
+use std::os::unix::fs::FileExt as _;
 
 /// A frame ends when it is this long, or at a flush.
 const FRAME_BYTES: usize = 64 << 10;
 /// Longer frames are not written, and not read.
-const LONGEST_FRAME: usize = 2 * FRAME_BYTES;
-const HEADER_BYTES: usize = 8;
+pub(super) const LONGEST_FRAME: usize = 2 * FRAME_BYTES;
+pub(super) const HEADER_BYTES: usize = 8;
+
+/// Length and sum of the frame that a header begins; `None`: it is no header.
+pub(super) fn header(bytes: &[u8]) -> Option<(usize, u32)> {
+    let (length, rest) = bytes.split_first_chunk()?;
+    let length = u32::from_le_bytes(*length) as usize;
+    let crc = u32::from_le_bytes(*rest.first_chunk()?);
+    (1..=LONGEST_FRAME)
+        .contains(&length)
+        .then_some((length, crc))
+}
+
+/// The entries of a frame.
+pub(super) fn entries(mut frame: &[u8]) -> impl Iterator<Item = postcard::Result<Entry>> {
+    std::iter::from_fn(move || {
+        if frame.is_empty() {
+            return None;
+        }
+        let (entry, rest) = match postcard::take_from_bytes(frame) {
+            Ok((entry, rest)) => (Ok(entry), rest),
+            Err(error) => (Err(error), <&[u8]>::default()),
+        };
+        frame = rest;
+        Some(entry)
+    })
+}
 
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,12 +79,13 @@ pub struct Writer {
     file: File,
     /// Of the frame that is gathered, with room for its header.
     frame: Vec<u8>,
-    /// In the file and the frame.
+    /// Of whole frames in the file. A frame of which a part was written before the host failed
+    /// begins there again.
     bytes: u64,
 }
 
 impl Writer {
-    /// At the file's current position, which is its end, after `bytes`.
+    /// Behind `bytes` of whole frames.
     pub fn new(file: File, bytes: u64) -> Self {
         Self {
             file,
@@ -70,10 +97,8 @@ impl Writer {
     /// # Errors
     /// The host's.
     pub fn push(&mut self, entry: &Entry) -> io::Result<()> {
-        let before = self.frame.len();
         let frame = std::mem::take(&mut self.frame);
         self.frame = postcard::to_extend(entry, frame).map_err(io::Error::other)?;
-        self.bytes += (self.frame.len() - before) as u64;
         match self.frame.len() >= FRAME_BYTES {
             true => self.end_frame(),
             false => Ok(()),
@@ -93,9 +118,9 @@ impl Writer {
         }
         header[..4].copy_from_slice(&(entries.len() as u32).to_le_bytes());
         header[4..].copy_from_slice(&crc32fast::hash(entries).to_le_bytes());
-        self.file.write_all(&self.frame)?;
+        self.file.write_all_at(&self.frame, self.bytes)?;
+        self.bytes += self.frame.len() as u64;
         self.frame.truncate(HEADER_BYTES);
-        self.bytes += HEADER_BYTES as u64;
         Ok(())
     }
 
@@ -106,7 +131,7 @@ impl Writer {
 
     /// Length of the log.
     pub fn bytes(&self) -> u64 {
-        self.bytes
+        self.bytes + self.frame.len().saturating_sub(HEADER_BYTES) as u64
     }
 }
 
@@ -148,7 +173,7 @@ impl<R: Read> Reader<R> {
         Ok(Some(entry))
     }
 
-    /// Length of what was read; whatever is behind it is torn.
+    /// Length of what was read; whatever is behind it is torn or damaged.
     pub fn whole_bytes(&self) -> u64 {
         self.whole_bytes
     }
@@ -156,16 +181,13 @@ impl<R: Read> Reader<R> {
     fn next_frame(&mut self) -> io::Result<bool> {
         (self.taken, self.frame) = (0, std::mem::take(&mut self.frame));
         self.frame.clear();
-        let mut header = [0; HEADER_BYTES];
-        if !self.fill(&mut header)? {
+        let mut first = [0; HEADER_BYTES];
+        if !self.fill(&mut first)? {
             return Ok(false);
         }
-        let [a, b, c, d, e, f, g, h] = header;
-        let length = u32::from_le_bytes([a, b, c, d]) as usize;
-        let crc = u32::from_le_bytes([e, f, g, h]);
-        if length == 0 || length > LONGEST_FRAME {
+        let Some((length, crc)) = header(&first) else {
             return Ok(false);
-        }
+        };
         let mut frame = std::mem::take(&mut self.frame);
         frame.resize(length, 0);
         let is_whole = self.fill(&mut frame)? && crc32fast::hash(&frame) == crc;

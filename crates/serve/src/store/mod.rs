@@ -9,155 +9,163 @@
 //! Saving the state begins a new log: the state is written under another name, synced and renamed,
 //! and only then the old log goes.
 
+mod error;
+mod folder;
+mod header;
 pub mod log;
 mod replay;
+mod salvage;
 mod state;
+mod tail;
 
 use crate::contents::Contents;
 use crate::uncorrectable::Uncorrectable;
-use fourcorners_block::{Drive, DriveError};
+use error::host;
+use folder::Folder;
+use fourcorners_block::Drive;
+use header::{begun, locked};
 use log::{Entry, Reader, Writer};
 use replay::replay;
-use rustix::fs::{FlockOperation, flock};
-use serde::{Deserialize, Serialize};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom};
+use rustix::fs::{OFlags, SeekFrom, seek};
+use rustix::io::Errno;
+use std::fs::File;
+use std::io;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-const SCHEMA_VERSION: u32 = 1;
+pub use error::StoreError;
+pub use folder::ForeignKind;
+pub use header::Header;
+pub use salvage::{OnDamage, Salvaged};
+pub use tail::LogDamage;
+
+const CONTENTS: &str = "contents";
 const UNCORRECTABLE: &str = "uncorrectable.json";
 
-/// Why a store cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    #[error("{}: {error}", path.display())]
-    Host { path: PathBuf, error: io::Error },
-    /// There is something else in the folder.
-    #[error("{} exists and is not a store", .0.display())]
-    NotAStore(PathBuf),
-    #[error("{} is served by another process", .0.display())]
-    InUse(PathBuf),
-    #[error("{} holds a {holds}, not a {given}", path.display())]
-    OtherDrive {
-        path: PathBuf,
-        holds: String,
-        given: String,
-    },
-    /// The name is the same, the parameters are not, or the program is another version.
-    #[error("{} holds a {name} with other parameters, or of another version", path.display())]
-    Changed { path: PathBuf, name: String },
-    #[error("{} is damaged", .0.display())]
-    Damaged(PathBuf),
-    /// One of them is gone: without it, the drive would be another.
-    #[error("{} has lost its state or its log", .0.display())]
-    Incomplete(PathBuf),
-    #[error("the log cannot be read: {0}")]
-    Log(io::Error),
-    #[error(transparent)]
-    Drive(#[from] DriveError),
-}
-
-/// Which drive is in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
-    schema_version: u32,
-    /// Catalog name.
-    pub drive: String,
-    /// SHA-256 of all that decides what the drive does.
-    behavior: String,
-    /// Bytes.
-    pub capacity: u64,
-}
-
-impl Header {
-    /// `behavior`: everything that decides what the drive does.
-    pub fn new(drive: &str, behavior: &str, capacity: u64) -> Self {
-        use sha2::Digest as _;
-        let version = env!("CARGO_PKG_VERSION");
-        let digest = sha2::Sha256::digest(format!("{version}\n{behavior}"));
-        Self {
-            schema_version: SCHEMA_VERSION,
-            drive: drive.into(),
-            behavior: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
-            capacity,
-        }
-    }
+fn log_name(number: u64) -> String {
+    format!("log-{number}")
 }
 
 /// A folder that holds a drive, open and locked.
 pub struct Store {
-    folder: PathBuf,
+    folder: Folder,
     /// Locked as long as it is open.
     _lock: File,
     contents: File,
     log: Writer,
     number: u64,
+    uncorrectable: Uncorrectable,
+    salvaged: Vec<Salvaged>,
 }
 
 impl Store {
     /// Opens the store in a folder, or makes one, and brings the drive to the state in it.
     ///
     /// # Errors
-    /// See [`StoreError`]. Nothing is changed then.
-    pub fn open(folder: &Path, header: &Header, drive: &mut dyn Drive) -> Result<Self, StoreError> {
-        let host = |error| host(folder, error);
-        let path = folder.join("store.json");
-        if !path.exists() {
-            let mut entries = match fs::read_dir(folder) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-                entries => Some(entries.map_err(host)?),
-            };
-            if entries.as_mut().and_then(Iterator::next).is_some() {
-                return Err(StoreError::NotAStore(folder.into()));
+    /// See [`StoreError`]. Nothing is changed then, except that a salvage keeps copies.
+    pub fn open(
+        path: &Path,
+        header: &Header,
+        drive: &mut dyn Drive,
+        on_damage: OnDamage,
+    ) -> Result<Self, StoreError> {
+        let salvages = on_damage == OnDamage::Salvage;
+        let mut salvaged = Vec::new();
+        let folder = begun(path, header)?;
+        let lock = locked(&folder, path, header)?;
+        let number = match state::restore(&folder, drive) {
+            Err(StoreError::Damaged(_)) if salvages => {
+                salvaged.push(salvage::state(&folder)?);
+                0
             }
-            fs::create_dir_all(folder).map_err(host)?;
-            let text = serde_json::to_string_pretty(header).map_err(io::Error::from);
-            let written = text.and_then(|text| durably(&path, text.as_bytes()));
-            written.map_err(host)?;
+            number => number?,
+        };
+
+        let log_name = log_name(number);
+        let host = |name: &str, error| host(&folder.path(name), error);
+        let log = folder.open_file(&log_name, OFlags::RDWR)?;
+        let contents = folder.open_file(CONTENTS, OFlags::RDWR)?;
+        let is_lost = match &log {
+            // It is there before contents, and before the state that it follows.
+            None => number > 0 || contents.is_some(),
+            // It begins before data is written.
+            Some(log) => {
+                let is_empty =
+                    number == 0 && is_empty(log).map_err(|error| host(&log_name, error))?;
+                is_empty && contents.as_ref().is_some_and(has_data)
+            }
+        };
+        if is_lost && !salvages {
+            return Err(StoreError::Incomplete(path.into()));
         }
-        let lock = File::open(&path).map_err(host)?;
-        match flock(&lock, FlockOperation::NonBlockingLockExclusive) {
-            Err(rustix::io::Errno::WOULDBLOCK) => return Err(StoreError::InUse(folder.into())),
-            locked => locked.map_err(|error| host(error.into()))?,
+        if is_lost && salvaged.is_empty() {
+            salvaged.push(Salvaged::Log);
         }
-        check(folder, &path, header)?;
-        let number = state::restore(folder, drive)?;
-        let log_path = folder.join(format!("log-{number}"));
-        let contents_path = folder.join("contents");
-        // A log is there before contents, and before the state that it follows.
-        if !log_path.exists() && (number > 0 || contents_path.exists()) {
-            return Err(StoreError::Incomplete(folder.into()));
-        }
-        let mut options = OpenOptions::new();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let mut log_file = options.open(&log_path).map_err(host)?;
-        let mut reader = Reader::new(&log_file);
+        let log = log.map_or_else(|| folder.create(&log_name), Ok)?;
+        let mut reader = Reader::new(&log);
         let end = replay(&mut reader, drive)?;
         let whole = reader.whole_bytes();
-        log_file.set_len(whole).map_err(host)?;
-        log_file.seek(SeekFrom::End(0)).map_err(host)?;
-        let contents = options.open(&contents_path).map_err(host)?;
-        let is_new = number == 0 && whole == 0;
-        if is_new {
-            contents.set_len(header.capacity).map_err(host)?;
-        } else if contents.metadata().map_err(host)?.len() != header.capacity {
-            return Err(StoreError::Damaged(contents_path));
+        let damage = tail::damage(&log, whole);
+        if let Some(damage) = damage.map_err(|error| host(&log_name, error))? {
+            if !salvages {
+                let path = folder.path(&log_name);
+                return Err(StoreError::DamagedLog { path, damage });
+            }
+            salvaged.push(salvage::log(&folder, &log_name, &log, damage)?);
         }
+
+        let length = contents.as_ref().map(File::metadata).transpose();
+        let length = length.map_err(|error| host(CONTENTS, error))?;
+        let length = length.map_or(0, |about| about.len());
+        let is_new = number == 0 && whole == 0 && length == 0;
+        if length != header.capacity && !is_new {
+            return Err(StoreError::Unusable(folder.path(CONTENTS)));
+        }
+        let uncorrectable = match uncorrectable(&folder, header.capacity) {
+            Err(StoreError::Damaged(_)) if salvages => {
+                salvaged.push(salvage::uncorrectable(&folder, UNCORRECTABLE)?);
+                Uncorrectable::default()
+            }
+            ranges => ranges?,
+        };
+
+        // Nothing can be refused any more.
+        let contents = contents.map_or_else(|| folder.create(CONTENTS), Ok)?;
+        if is_new {
+            let made = contents.set_len(header.capacity);
+            made.map_err(|error| host(CONTENTS, error))?;
+        }
+        log.set_len(whole).map_err(|error| host(&log_name, error))?;
+        // A crash may have come before these went.
+        let former = (0..number).rev().take(2);
+        former.for_each(|old| state::forget(&folder, old));
         let mut store = Self {
-            folder: folder.into(),
+            folder,
             _lock: lock,
             contents,
-            log: Writer::new(log_file, whole),
+            log: Writer::new(log, whole),
             number,
+            uncorrectable,
+            salvaged,
         };
         store.push(&end)?;
         // The names of the files are durable from the start.
         store.end_frame()?;
-        store.log.file().sync_all().map_err(host)?;
-        store.contents.sync_all().map_err(host)?;
-        sync_folder(folder).map_err(host)?;
+        let synced = store.log.file().sync_all();
+        synced.map_err(|error| store.host(&log_name, error))?;
+        let synced = store.contents.sync_all();
+        synced.map_err(|error| store.host(CONTENTS, error))?;
+        store.folder.sync()?;
         Ok(store)
+    }
+
+    fn host(&self, name: &str, error: io::Error) -> StoreError {
+        host(&self.folder.path(name), error)
+    }
+
+    /// What was lost when it was opened.
+    pub fn salvaged(&self) -> &[Salvaged] {
+        &self.salvaged
     }
 
     /// The bytes of the drive.
@@ -168,30 +176,19 @@ impl Store {
         Contents::in_file(self.contents.try_clone()?, capacity)
     }
 
-    /// Ranges of the drive that cannot be read.
-    ///
-    /// # Errors
-    /// The host's, or the file is damaged.
-    pub fn uncorrectable(&self) -> Result<Uncorrectable, StoreError> {
-        let path = self.folder.join(UNCORRECTABLE);
-        let text = match fs::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Uncorrectable::default());
-            }
-            text => text.map_err(|error| host(&path, error))?,
-        };
-        let ranges: Vec<Range<u64>> =
-            serde_json::from_slice(&text).map_err(|_| StoreError::Damaged(path))?;
-        Ok(Uncorrectable::of(ranges))
+    /// Ranges of the drive that could not be read when it was opened.
+    pub fn uncorrectable(&self) -> &Uncorrectable {
+        &self.uncorrectable
     }
 
     /// Makes them durable.
     ///
     /// # Errors
     /// The host's.
-    pub fn keep_uncorrectable(&self, ranges: &Uncorrectable) -> io::Result<()> {
-        let text = serde_json::to_string(ranges.ranges())?;
-        durably(&self.folder.join(UNCORRECTABLE), text.as_bytes())
+    pub fn keep_uncorrectable(&self, ranges: &Uncorrectable) -> Result<(), StoreError> {
+        let text = serde_json::to_string(ranges.ranges());
+        let text = text.map_err(|error| self.host(UNCORRECTABLE, error.into()))?;
+        self.folder.write_durably(UNCORRECTABLE, text.as_bytes())
     }
 
     /// The files that have to be synced to make durable what the store was given.
@@ -211,7 +208,7 @@ impl Store {
     /// The host's.
     pub fn push(&mut self, entry: &Entry) -> Result<(), StoreError> {
         let pushed = self.log.push(entry);
-        pushed.map_err(|error| host(&self.folder, error))
+        pushed.map_err(|error| self.host(&log_name(self.number), error))
     }
 
     /// Hands the log over to the host, to be synced.
@@ -220,7 +217,7 @@ impl Store {
     /// The host's.
     pub fn end_frame(&mut self) -> Result<(), StoreError> {
         let ended = self.log.end_frame();
-        ended.map_err(|error| host(&self.folder, error))
+        ended.map_err(|error| self.host(&log_name(self.number), error))
     }
 
     /// Length of the log in bytes.
@@ -237,58 +234,36 @@ impl Store {
             return Ok(());
         };
         let next = self.number + 1;
-        let log = self.folder.join(format!("log-{next}"));
-        let saved = File::create(&log).and_then(|file| {
-            file.sync_all()?;
-            self.contents.sync_data()?;
-            state::save(&self.folder, next, &bytes)?;
-            Ok(file)
-        });
-        let file = saved.map_err(|error| host(&self.folder, error))?;
-        self.log = Writer::new(file, 0);
+        let name = log_name(next);
+        // A crash may have left one that has not begun.
+        self.folder.remove(&name)?;
+        let log = self.folder.create(&name)?;
+        log.sync_all().map_err(|error| self.host(&name, error))?;
+        let synced = self.contents.sync_data();
+        synced.map_err(|error| self.host(CONTENTS, error))?;
+        state::save(&self.folder, next, &bytes)?;
+        self.log = Writer::new(log, 0);
         state::forget(&self.folder, self.number);
         self.number = next;
         Ok(())
     }
 }
 
-fn host(path: &Path, error: io::Error) -> StoreError {
-    StoreError::Host {
-        path: path.into(),
-        error,
-    }
+/// Ranges on the drive that cannot be read.
+fn uncorrectable(folder: &Folder, capacity: u64) -> Result<Uncorrectable, StoreError> {
+    let Some(text) = folder.read(UNCORRECTABLE)? else {
+        return Ok(Uncorrectable::default());
+    };
+    let ranges: Option<Vec<Range<u64>>> = serde_json::from_slice(&text).ok();
+    let ranges = ranges.and_then(|ranges| Uncorrectable::of(ranges, capacity));
+    ranges.ok_or_else(|| StoreError::Damaged(folder.path(UNCORRECTABLE)))
 }
 
-/// Whether the store is of that drive.
-fn check(folder: &Path, path: &Path, given: &Header) -> Result<(), StoreError> {
-    let text = fs::read(path).map_err(|error| host(path, error))?;
-    let damaged = |_| StoreError::Damaged(path.into());
-    let holds: Header = serde_json::from_slice(&text).map_err(damaged)?;
-    if holds.drive != given.drive {
-        return Err(StoreError::OtherDrive {
-            path: folder.into(),
-            holds: holds.drive,
-            given: given.drive.clone(),
-        });
-    }
-    match holds == *given {
-        true => Ok(()),
-        false => Err(StoreError::Changed {
-            path: folder.into(),
-            name: holds.drive,
-        }),
-    }
+fn is_empty(file: &File) -> io::Result<bool> {
+    Ok(file.metadata()?.len() == 0)
 }
 
-/// Writes a file so that a crash leaves all of it, or nothing.
-fn durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let unfinished = path.with_extension("new");
-    fs::write(&unfinished, bytes)?;
-    File::open(&unfinished)?.sync_all()?;
-    fs::rename(&unfinished, path)?;
-    path.parent().map_or(Ok(()), sync_folder)
-}
-
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
+/// Whether anything was written to a sparse file. Without an answer it counts as written.
+fn has_data(file: &File) -> bool {
+    seek(file, SeekFrom::Data(0)) != Err(Errno::NXIO)
 }

@@ -2,7 +2,7 @@
 
 use fourcorners_block::{Bytes, Data, Lba, Nanos, QueueDepth, Request, Seed, Stop};
 use fourcorners_drive_file::{Change, FileText, load_changed};
-use fourcorners_serve::{Address, Config, Report, Server};
+use fourcorners_serve::{Address, Config, OnDamage, Report, Server};
 use fourcorners_sim::DriveSpec;
 use std::fs;
 use std::num::NonZeroU32;
@@ -142,6 +142,7 @@ impl Served {
                 behavior: &self.spec.behaviour(),
                 sees_data: self.spec.sees_data(),
                 store: self.store.as_deref(),
+                on_damage: OnDamage::Refuse,
                 memory_bytes: Some(1 << 30),
                 record: self.record.as_deref(),
                 control: Some(&control_of_thread),

@@ -3,7 +3,9 @@
 mod bench;
 mod client;
 mod contents;
+mod damage;
 mod exact;
 mod faults;
+mod foreign;
 mod others;
 mod store;
