@@ -30,6 +30,7 @@ pub struct Client {
     /// Data that reads in flight will return, and that writes in flight have replaced.
     bytes_in_flight: u64,
     since: Instant,
+    has_sent_command: bool,
     /// It sends no more: what was received is all there is.
     has_hung_up: bool,
     end: Option<End>,
@@ -57,6 +58,7 @@ impl Client {
             in_flight: 0,
             bytes_in_flight: 0,
             since: Instant::now(),
+            has_sent_command: false,
             has_hung_up: false,
             end: None,
         }
@@ -66,9 +68,14 @@ impl Client {
         &self.stream
     }
 
-    /// Whether its handshake has taken longer than this.
+    /// Whether it has been connected for longer than this and has sent no command.
     pub fn is_silent(&self, patience: Duration) -> bool {
-        !self.session.is_transmitting() && self.since.elapsed() > patience
+        !self.has_sent_command && self.since.elapsed() > patience
+    }
+
+    /// When it connected.
+    pub fn since(&self) -> Instant {
+        self.since
     }
 
     /// Whether it may send more.
@@ -128,6 +135,7 @@ impl Client {
             self.taken += step.consumed;
             match step.item {
                 Item::Command(command, data) => {
+                    self.has_sent_command = true;
                     return Some((command, begin + data.start..begin + data.end));
                 }
                 Item::Progress => {}

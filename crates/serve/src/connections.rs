@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Connections at once.
-pub const SLOTS: usize = 64;
-/// If all slots are taken, a client whose handshake takes longer loses its slot.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub const SLOTS: usize = 256;
+/// If all slots are taken, a client that sends no command for longer loses its slot.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// Commands of a client that are taken before the next client's.
 const COMMANDS_OF_A_TURN: usize = 64;
 /// Commands that a reply waits for once it is due.
@@ -44,11 +44,15 @@ impl Connections {
             self.slots.push(None);
             return Some(self.slots.len() - 1);
         }
-        let is_silent = |slot: &Option<Connection>| {
-            let mut clients = slot.iter().map(|connection| &connection.client);
-            clients.any(|client| client.is_silent(PATIENCE))
-        };
-        let slot = self.slots.iter().position(is_silent)?;
+        self.disconnect_silent()
+    }
+
+    /// Disconnects the first client that has sent no command in its time, and returns its slot.
+    pub fn disconnect_silent(&mut self) -> Option<usize> {
+        let slots = self.slots.iter().enumerate();
+        let clients = slots.filter_map(|(slot, place)| Some((slot, &place.as_ref()?.client)));
+        let silent = clients.filter(|(_, client)| client.is_silent(PATIENCE));
+        let (slot, _) = silent.min_by_key(|(_, client)| client.since())?;
         self.slots[slot] = None;
         Some(slot)
     }

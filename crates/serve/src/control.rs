@@ -5,18 +5,23 @@ use crate::bell::Bell;
 use crate::fault::{Fault, FaultReport};
 use crate::report::Report;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::net::Shutdown;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 /// A line is not longer.
 const LINE_BYTES: u64 = 4096;
-/// A connection that takes longer is dropped: they are served one after another.
+/// A connection that takes longer is dropped.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Connections at once: of more, the first is dropped.
+const CONNECTIONS: usize = 64;
 
 /// What a connection wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +61,8 @@ impl Waiting {
     }
 }
 
-/// Listens on a thread of its own, so that no connection delays a reply of the drive.
+/// Listens on a thread of its own, so that no connection delays a reply of the drive, and serves
+/// each connection on another, so that a silent one holds up no other.
 pub struct Control {
     orders: Receiver<Waiting>,
     bell: Bell,
@@ -71,15 +77,14 @@ impl Control {
         let listener = UnixListener::bind(path)?;
         let bell = Bell::new()?;
         let (sender, orders) = channel();
-        let bell_of_thread = bell.try_clone()?;
+        let desk = Desk {
+            orders: sender,
+            bell: Arc::new(bell.try_clone()?),
+            open: VecDeque::new(),
+        };
         std::thread::Builder::new()
             .name("control".into())
-            .spawn(move || {
-                for stream in listener.incoming() {
-                    // Its end is told to no one: the server does not depend on it.
-                    let _ = stream.and_then(|stream| serve(stream, &sender, &bell_of_thread));
-                }
-            })?;
+            .spawn(move || desk.serve_all(&listener))?;
         Ok(Self {
             orders,
             bell,
@@ -107,11 +112,44 @@ impl Drop for Control {
     }
 }
 
-fn serve(stream: UnixStream, orders: &Sender<Waiting>, bell: &Bell) -> io::Result<()> {
+/// Where connections arrive.
+struct Desk {
+    orders: Sender<Waiting>,
+    bell: Arc<Bell>,
+    /// The last ones, some of which may be over.
+    open: VecDeque<Weak<UnixStream>>,
+}
+
+impl Desk {
+    fn serve_all(mut self, listener: &UnixListener) {
+        for stream in listener.incoming() {
+            // The server depends neither on a connection nor on how it ends.
+            let _ = stream.and_then(|stream| self.serve(stream));
+        }
+    }
+
+    fn serve(&mut self, stream: UnixStream) -> io::Result<()> {
+        let stream = Arc::new(stream);
+        if self.open.len() == CONNECTIONS
+            && let Some(first) = self.open.pop_front().and_then(|first| first.upgrade())
+        {
+            // It may have ended by itself.
+            let _ = first.shutdown(Shutdown::Both);
+        }
+        self.open.push_back(Arc::downgrade(&stream));
+        let (orders, bell) = (self.orders.clone(), self.bell.clone());
+        std::thread::Builder::new()
+            .name("order".into())
+            .spawn(move || serve(&stream, &orders, &bell))?;
+        Ok(())
+    }
+}
+
+fn serve(stream: &UnixStream, orders: &Sender<Waiting>, bell: &Bell) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let mut line = String::new();
-    BufReader::new(&stream)
+    BufReader::new(stream)
         .take(LINE_BYTES)
         .read_line(&mut line)?;
     let order = serde_json::from_str(&line)?;
@@ -126,7 +164,7 @@ fn serve(stream: UnixStream, orders: &Sender<Waiting>, bell: &Bell) -> io::Resul
     bell.ring();
     let answer = answered.recv_timeout(PATIENCE).map_err(io::Error::other)?;
     let text = serde_json::to_string(&answer)?;
-    writeln!(&stream, "{text}")
+    writeln!(&*stream, "{text}")
 }
 
 /// Asks the server that listens on a control socket.

@@ -3,17 +3,17 @@
 mod orders;
 
 use crate::connections::{Connections, SLOTS};
-use crate::control::{Control, Waiting};
+use crate::control::Control;
 use crate::early::{self, Early};
 use crate::error::ServeError;
 use crate::lag::Lag;
 use crate::nbd::{Errno, Export};
 use crate::report::Report;
 use crate::served::{Done, Served};
-use crate::socket::Listener;
-use crate::stat::Stat;
+use crate::socket::{Listener, is_out_of_descriptors};
 use crate::store::Salvaged;
 use crate::syncer::{Syncer, Ticket};
+use orders::PendingWear;
 use rustix::event::{Timespec, epoll};
 use std::io;
 use std::num::NonZeroU64;
@@ -48,12 +48,6 @@ pub struct Server {
     cuts: Arc<AtomicU64>,
     /// Until it is carried out, no commands are taken.
     wear: Option<PendingWear>,
-}
-
-/// Aging that waits until nothing is in flight.
-struct PendingWear {
-    cycles: u32,
-    waiting: Waiting,
 }
 
 /// Where others come to it.
@@ -133,23 +127,6 @@ impl Server {
         self.connections.clear();
         self.served.close()?;
         Ok(self.report())
-    }
-
-    /// What the drive has done, and how punctual the replies have been.
-    fn report(&self) -> Report {
-        let drive = self.served.drive();
-        let in_flight = drive.waiting() + drive.in_flight();
-        let counts = [in_flight, self.connections.count()];
-        let health = self.served.health();
-        let stat = Stat::new(
-            &self.export.name,
-            drive.now(),
-            counts,
-            drive.counters(),
-            health,
-        );
-        let dilation = self.served.clock().dilation();
-        Report::new(stat, dilation, self.spin, &self.lag)
     }
 
     /// Serves until `ends` says so, which is asked several times per second.
@@ -257,7 +234,14 @@ impl Server {
                 Ok(put?)
             }
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(()),
-            // It is gone again, or the host has no descriptors left for now.
+            // The host has no descriptors left for now.
+            Err(error) if is_out_of_descriptors(&error) => {
+                match self.connections.disconnect_silent() {
+                    Some(_) => Ok(()),
+                    None => self.listen(false),
+                }
+            }
+            // It is gone again.
             Err(_) => self.listen(false),
         }
     }

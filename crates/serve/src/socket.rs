@@ -1,6 +1,7 @@
 //! Sockets on which clients come: Unix or TCP.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode};
+use rustix::io::Errno;
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -129,6 +130,12 @@ impl Drop for Listener {
             let _ = std::fs::remove_file(path);
         }
     }
+}
+
+/// Whether the process or the host has as many files open as it may.
+pub(crate) fn is_out_of_descriptors(error: &io::Error) -> bool {
+    let errno = Errno::from_io_error(error);
+    errno.is_some_and(|errno| matches!(errno, Errno::MFILE | Errno::NFILE))
 }
 
 /// Removes the socket of a server that was killed, on which no process listens.

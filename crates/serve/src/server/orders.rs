@@ -1,15 +1,39 @@
 //! What the control socket orders: reports, and faults.
 
-use super::{PendingWear, Server};
+use super::Server;
 use crate::control::{Answer, Control, Order, Waiting};
 use crate::error::ServeError;
 use crate::fault::{Fault, FaultReport};
-use crate::stat::SsdStat;
+use crate::report::Report;
+use crate::stat::{SsdStat, Stat};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+/// Aging that waits until nothing is in flight.
+pub(super) struct PendingWear {
+    cycles: u32,
+    waiting: Waiting,
+}
+
 impl Server {
+    /// What the drive has done, and how punctual the replies have been.
+    pub(super) fn report(&self) -> Report {
+        let drive = self.served.drive();
+        let in_flight = drive.waiting() + drive.in_flight();
+        let counts = [in_flight, self.connections.count()];
+        let health = self.served.health();
+        let stat = Stat::new(
+            &self.export.name,
+            drive.now(),
+            counts,
+            drive.counters(),
+            health,
+        );
+        let dilation = self.served.clock().dilation();
+        Report::new(stat, dilation, self.spin, &self.lag)
+    }
+
     /// Carries out the orders that have come.
     ///
     /// # Errors

@@ -3,10 +3,14 @@
 use super::bench::{Served, small};
 use super::client::Client;
 use fourcorners_serve::nbd::wire::*;
+use fourcorners_serve::{Answer, Order, order};
 use std::io::{Read, Write};
 use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
+
+/// Clients that are served at once.
+const SLOTS: usize = 256;
 
 #[test]
 fn silent_slow_and_hostile_clients_do_not_hold_up_others() {
@@ -76,17 +80,41 @@ fn commands_of_a_client_that_hangs_up_are_carried_out() {
     running.end();
 }
 
+/// The story: 64 clients that had finished the handshake and sent nothing more, or as many
+/// connections without a handshake, locked out all others for good.
 #[test]
-fn more_clients_than_there_are_slots_wait_for_one() {
+fn silent_clients_lose_their_slots_and_others_keep_theirs() {
     let running = Served::of("ram-disk-16").start();
     let mut first = Client::connect(&running.socket);
-    let others: Vec<UnixStream> = (0..80)
+    first.write(0, &[1; 512]);
+    let silent: Vec<UnixStream> = (0..SLOTS)
         .map(|_| UnixStream::connect(&running.socket).expect("a server listens"))
         .collect();
-    first.write(0, &[1; 512]);
+    // Each of these gets a slot, in the end one of those before.
+    let greeted: Vec<Client> = (0..SLOTS + 20)
+        .map(|_| Client::connect(&running.socket))
+        .collect();
+    let mut last = Client::connect(&running.socket);
+    assert_eq!(last.read(0, 512), [1; 512]);
+    // It was silent for longer than any of those, but not from the start.
     assert_eq!(first.read(0, 512), [1; 512]);
-    drop(others);
+    drop((silent, greeted));
     let mut again = Client::connect(&running.socket);
     assert_eq!(again.read(0, 512), [1; 512]);
+    running.end();
+}
+
+/// Each connection to the control socket once had five seconds, one after another.
+#[test]
+fn silent_connections_delay_no_order() {
+    let running = Served::of("ram-disk-16").start();
+    let silent: Vec<UnixStream> = (0..100)
+        .map(|_| UnixStream::connect(&running.control).expect("a server listens"))
+        .collect();
+    let begin = Instant::now();
+    let answer = order(&running.control, Order::Stat).expect("an answer");
+    assert!(matches!(answer, Answer::Stat(_)), "{answer:?}");
+    assert!(begin.elapsed() < Duration::from_secs(30));
+    drop(silent);
     running.end();
 }
