@@ -147,12 +147,20 @@ impl Loss {
     /// What was lost, as a sentence for people; `None`: nothing.
     pub fn sentence(&self) -> Option<String> {
         let lost = self.to_string();
-        (!lost.is_empty()).then(|| {
-            format!(
-                "the format {} does not store {lost}; the Four Corners format (.fct) and csv do",
-                self.form
-            )
-        })
+        let kept_by = match self.kept_by() {
+            [_] => "the Four Corners format (.fct) does",
+            _ => "the Four Corners format (.fct) and csv do",
+        };
+        (!lost.is_empty())
+            .then(|| format!("the format {} does not store {lost}; {kept_by}", self.form))
+    }
+
+    /// Forms that hold what was lost.
+    pub fn kept_by(&self) -> &'static [Form] {
+        match self.calendar {
+            true => &[Form::Own],
+            false => &[Form::Own, Form::Text(TextForm::Csv)],
+        }
     }
 }
 
@@ -185,5 +193,81 @@ impl fmt::Display for Loss {
             parts.push("the start time of the recording".into());
         }
         f.write_str(&parts.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Op, Predecessor};
+    use fourcorners_block::{Bytes, DataClass, Nanos};
+    use std::num::NonZeroU32;
+
+    fn plain() -> Record {
+        Record {
+            issued: Nanos(1_000_000_000),
+            took: None,
+            op: Op::Read,
+            offset: Bytes(0),
+            bytes: Bytes(512),
+            stream: 0,
+            after: None,
+            data: None,
+            rest: None,
+        }
+    }
+
+    /// The story: csv was told to lose the start time, "which .fct and csv store".
+    #[test]
+    fn formats_that_are_named_lose_nothing_of_what_is_lost() {
+        let back = NonZeroU32::MIN;
+        let think = Nanos(1);
+        let records = [
+            plain(),
+            Record {
+                issued: Nanos(1),
+                ..plain()
+            },
+            Record {
+                took: Some(Nanos(7)),
+                ..plain()
+            },
+            Record {
+                after: Some(Predecessor { back, think }),
+                ..plain()
+            },
+            Record {
+                data: Some(DataClass::Zero),
+                ..plain()
+            },
+            Record {
+                rest: Some("other:1".into()),
+                ..plain()
+            },
+        ];
+        for origin_unix_ns in [None, Some(0), Some(123_456_789)] {
+            let about = About {
+                origin_unix_ns,
+                ..About::default()
+            };
+            for record in &records {
+                let loss = |form| {
+                    let mut loss = Loss::new(form, &about);
+                    loss.see(std::slice::from_ref(record));
+                    loss
+                };
+                for form in Form::all() {
+                    let lost = loss(form);
+                    if lost.sentence().is_none() {
+                        continue;
+                    }
+                    assert!(!lost.kept_by().contains(&form), "{form}");
+                    for keeps in lost.kept_by() {
+                        let sentence = loss(*keeps).sentence();
+                        assert_eq!(sentence, None, "{form} {record:?}");
+                    }
+                }
+            }
+        }
     }
 }
