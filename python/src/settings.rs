@@ -8,19 +8,24 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use toml::{Table, Value};
 
-/// A value as a data file has it.
+/// Levels of lists and dicts. Data files have few.
+const LEVELS: usize = 32;
+
+/// A value as a data file has it, of at most that many levels.
 ///
 /// # Errors
-/// It is not a boolean, a number, a text, a list or a dict of those.
-pub fn value(of: &Bound<'_, PyAny>) -> PyResult<Value> {
+/// It is not a boolean, a number, a text, a list or a dict of those, or it contains itself.
+fn value(of: &Bound<'_, PyAny>, levels: usize) -> PyResult<Value> {
     if let Ok(text) = of.cast::<PyString>() {
         return Ok(Value::String(text.to_str()?.into()));
     }
     if let Ok(dict) = of.cast::<PyDict>() {
-        return Ok(Value::Table(table(dict)?));
+        return Ok(Value::Table(inner_table(dict, levels)?));
     }
     if of.is_instance_of::<PyList>() || of.is_instance_of::<PyTuple>() {
-        let values: PyResult<Vec<Value>> = of.try_iter()?.map(|one| value(&one?)).collect();
+        let levels = below(levels)?;
+        let values = of.try_iter()?.map(|one| value(&one?, levels));
+        let values: PyResult<Vec<Value>> = values.collect();
         return Ok(Value::Array(values?));
     }
     // Also of numpy's numbers.
@@ -43,11 +48,28 @@ pub fn value(of: &Bound<'_, PyAny>) -> PyResult<Value> {
 }
 
 /// A dict as a table of a data file.
+///
+/// # Errors
+/// A key is no text, or a value is none of a data file.
 pub fn table(dict: &Bound<'_, PyDict>) -> PyResult<Table> {
+    inner_table(dict, LEVELS)
+}
+
+fn inner_table(dict: &Bound<'_, PyDict>, levels: usize) -> PyResult<Table> {
+    let levels = below(levels)?;
     let entry = |(key, of): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-        Ok((key.extract::<String>()?, value(&of)?))
+        Ok((key.extract::<String>()?, value(&of, levels)?))
     };
     dict.iter().map(entry).collect()
+}
+
+/// Levels that are left in a list or dict. Without a limit, one that contains itself would end the
+/// interpreter.
+fn below(levels: usize) -> PyResult<usize> {
+    levels.checked_sub(1).ok_or_else(|| {
+        let error = format!("lists and dicts are nested more than {LEVELS} levels deep");
+        Error(Message::new(error).hint("check that none contains itself")).into()
+    })
 }
 
 /// The keys of a table and of the tables in it, as in `gc.low_watermark`.

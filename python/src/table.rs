@@ -13,14 +13,15 @@ use fourcorners_sweep::Column;
 use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyList};
+use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList};
 use std::sync::Arc;
 
 /// A table of results, as Arrow data.
 ///
 /// `polars.DataFrame(table)`, `pandas.DataFrame.from_arrow(table)`, `pyarrow.table(table)` and
-/// DuckDB (by the name of a variable that holds it) take it without copying. Without any of them,
-/// `table["iops_mean"]` is a column as a list; None where a row has no value.
+/// DuckDB (by the name of a variable that holds it) take it without copying;
+/// `pandas.DataFrame(table)` copies it. Without any of them, `table["iops_mean"]` is a column as a
+/// list, and iteration gives rows as dicts; None where a row has no value.
 #[pyclass(frozen, module = "fourcorners")]
 pub struct Table {
     batch: RecordBatch,
@@ -89,6 +90,22 @@ impl Table {
             PyList::empty(py).into_bound_py_any(py)
         };
         Ok(list?.cast_into::<PyList>()?)
+    }
+
+    /// Rows as dicts.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let names = self.columns();
+        let columns = names.iter().map(|name| self.__getitem__(py, name));
+        let columns = columns.collect::<PyResult<Vec<_>>>()?;
+        let rows = PyList::empty(py);
+        for number in 0..self.batch.num_rows() {
+            let row = PyDict::new(py);
+            for (name, column) in names.iter().zip(&columns) {
+                row.set_item(name, column.get_item(number)?)?;
+            }
+            rows.append(row)?;
+        }
+        rows.try_iter()
     }
 
     fn __repr__(&self) -> String {

@@ -1,6 +1,8 @@
 """Drives, tests, runs and their errors."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,6 +54,13 @@ def test_run_has_a_row_per_phase_and_second(run: fc.Run) -> None:
     assert results["iops_mean"] == [ios / 3 for ios in results["ios"]]
 
 
+def test_rows_of_a_table_are_dicts(run: fc.Run) -> None:
+    rows = list(run.results)
+    assert [list(row) for row in rows] == [run.results.columns] * 2
+    for column in run.results.columns:
+        assert [row[column] for row in rows] == run.results[column]
+
+
 def test_same_seed_has_the_same_results(drive: fc.Drive) -> None:
     test = fc.Test("random-read-4k-qd3")
 
@@ -73,6 +82,29 @@ def test_conditions_are_those_of_a_suite(drive: fc.Drive, short: fc.Test) -> Non
     assert (run.results["variant"], run.results["state"]) == (["from-new"], ["new"])
     with pytest.raises(fc.Error, match="unknown field `stat`"):
         fc.run(drive, short, conditions={"stat": "new"})
+
+
+@pytest.mark.parametrize("levels", [None, 50, 20_000])
+@pytest.mark.parametrize("kind", [dict, list])
+def test_endless_values_are_refused(
+    levels: int | None, kind: type, drive: fc.Drive, short: fc.Test
+) -> None:
+    """They once overflowed the stack, which ended the interpreter."""
+    value: Any = {} if kind is dict else []
+    if levels is None:
+        value.update(key=value) if kind is dict else value.append(value)
+    for _ in range(levels or 0):
+        value = {"key": value} if kind is dict else [value]
+    value = {"key": value}
+    calls: list[Callable[[], object]] = [
+        lambda: drive.set(value),
+        lambda: short.set(value),
+        lambda: fc.run(drive, short, conditions=value),
+        lambda: fc.sweep(value),
+    ]
+    for call in calls:
+        with pytest.raises(fc.Error, match="nested more than 32 levels"):
+            call()
 
 
 def test_progress_rises_to_one(drive: fc.Drive, short: fc.Test) -> None:

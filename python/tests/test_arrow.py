@@ -1,6 +1,7 @@
 """Tables in other libraries."""
 
 import duckdb
+import pandas
 import polars
 
 import fourcorners as fc
@@ -14,6 +15,14 @@ def test_polars_takes_a_table(run: fc.Run) -> None:
     results = polars.DataFrame(run.results)
     assert results.schema["iops_mean"] == polars.Float64
     assert results["reason"].to_list() == [None, None]
+
+
+def test_pandas_takes_a_table(run: fc.Run) -> None:
+    for table in [run.results, run.seconds]:
+        frame = pandas.DataFrame(table)
+        assert list(frame.columns) == table.columns
+        assert frame["ios"].tolist() == table["ios"]
+    assert pandas.DataFrame(run.results)["reason"].isna().all()
 
 
 def test_duckdb_takes_a_table_by_its_name(run: fc.Run) -> None:
