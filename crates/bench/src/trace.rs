@@ -18,6 +18,9 @@ pub use volumes::Volumes;
 /// Records are looked through in portions of so many.
 const PORTION: usize = 4096;
 
+/// Reads and writes are shorter: block layers count their bytes in 32 bits.
+const SHORTER_THAN: Bytes = Bytes::gib(4);
+
 /// What a plan has to know of a trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
@@ -48,7 +51,7 @@ impl Extent {
     /// Looks through a whole trace. All its streams have the same addresses.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// It cannot be read, or an I/O is longer than any is.
     pub fn of(records: &mut dyn Records) -> Result<Self, TraceError> {
         Self::by_stream(records).map(|(extent, _)| extent)
     }
@@ -86,6 +89,17 @@ impl Extent {
                 let (first, last) = issued.unwrap_or((record.issued, record.issued));
                 issued = Some((first, last.max(record.issued)));
                 extent.records += 1;
+                let has_data = matches!(record.op, Op::Read | Op::Write);
+                if has_data && record.bytes >= SHORTER_THAN {
+                    return Err(TraceError::Broken {
+                        file: records.about().form.clone(),
+                        place: format!("record {}", extent.records),
+                        reason: format!(
+                            "it has {} bytes; a read or write has less than {SHORTER_THAN}",
+                            record.bytes.0
+                        ),
+                    });
+                }
                 extent.has_dependencies |= record.after.is_some();
                 match record.op {
                     Op::Read => more(&mut extent.read_bytes, record.bytes),

@@ -35,6 +35,7 @@ pub(crate) fn with(
     let FileTrace {
         trace,
         skipped,
+        missing,
         moved,
         volumes,
     } = FileTrace::open(&replay.trace, &user.reading, user.overlay)?;
@@ -42,6 +43,12 @@ pub(crate) fn with(
         watcher.say(&format!(
             "{}: skipping {skipped} broken lines or files",
             replay.trace
+        ));
+    }
+    if missing.lost > 0 {
+        watcher.say(&format!(
+            "warning: {}: the recording lost {} events, and with them I/Os",
+            replay.trace, missing.lost
         ));
     }
     if moved > 0 {

@@ -19,7 +19,7 @@ pub use form::{Broken, Form, Loss, OpenOptions, TextForm, can_create, create, op
 pub use in_order::InOrder;
 pub use record::{Op, Predecessor, Record};
 pub use statistics::Statistics;
-pub use stream::{About, Operation, Records, Sink};
+pub use stream::{About, MissingEvents, Operation, Records, SequenceGap, Sink};
 pub use synthesis::{
     Acting, Definition, Fact, Scenario, Synthesis, Synthetic, is_synthetic, synthetic,
 };

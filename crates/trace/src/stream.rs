@@ -28,6 +28,27 @@ pub struct Operation {
     pub after: Nanos,
 }
 
+/// Events of a block trace that are not in it. An I/O is known by several events: without one of
+/// them it is lost, or nobody knows how long it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MissingEvents {
+    /// Events that the recording lost.
+    pub lost: u64,
+    /// The first gap that they leave, where events have numbers.
+    pub first: Option<SequenceGap>,
+    /// Completions of I/Os whose issue is missing. A few are normal: these I/Os were in flight when
+    /// the recording began.
+    pub without_issue: u64,
+}
+
+/// Numbers of a processor's events that are missing, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SequenceGap {
+    pub cpu: u32,
+    pub from: u32,
+    pub to: u32,
+}
+
 /// Records in order, a batch at a time.
 pub trait Records {
     /// What is known of it before its first record.
@@ -58,6 +79,12 @@ pub trait Records {
     /// was asked for.
     fn skipped(&self) -> u64 {
         self.source().map_or(0, |source| source.skipped())
+    }
+
+    /// Events that were found missing so far.
+    fn missing(&self) -> MissingEvents {
+        let source = self.source();
+        source.map_or_else(MissingEvents::default, |source| source.missing())
     }
 
     /// Records so far that stood behind one that was issued later, where they were put in order.

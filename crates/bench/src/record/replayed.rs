@@ -48,6 +48,9 @@ pub struct Replayed {
     /// Broken lines and truncated files skipped by `--skip-broken`.
     #[serde(default, skip_serializing_if = "is_none")]
     pub broken: u64,
+    /// Events that a recording by blktrace lost: I/Os are missing, or when they finished.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub lost_events: u64,
     /// Records that were out of order in the file.
     #[serde(default, skip_serializing_if = "is_none")]
     pub moved: u64,

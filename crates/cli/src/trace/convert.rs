@@ -62,6 +62,12 @@ pub fn written_form(path: &Path, asked: Option<Form>) -> Result<Form, String> {
 
 /// That there is nothing in a trace, and whether it is because nothing of it can be understood.
 pub fn nothing_in(input: &str, source: &dyn Records) -> String {
+    if source.missing().without_issue > 0 {
+        return format!(
+            "{input}: contains only completions (C), no issues (D); record both, as with blktrace \
+             -a issue -a complete"
+        );
+    }
     match source.skipped() {
         0 => format!("{input}: contains no I/Os"),
         skipped => format!(
@@ -111,12 +117,13 @@ impl Target<'_> {
             Err(TraceError::NobodyReads) => return Ok(End::Done),
             Err(error) => return Err(error.to_string().into()),
         }
-        source.say_skipped(input);
+        source.say_left_out(input);
         let written = TraceWritten {
             file: self.path.into(),
             form: self.form.name().into(),
             records: source.records,
             skipped: source.skipped(),
+            lost_events: source.missing().lost,
         };
         source.clear();
         if let Some(sentence) = loss.sentence() {

@@ -35,8 +35,8 @@ pub fn stat(options: &Stat, json: bool) -> Result<End, Refusal> {
         if statistics.records == 0 {
             return Err(nothing_in(&file, &source).into());
         }
-        source.say_skipped(&file);
-        let skipped = source.skipped();
+        source.say_left_out(&file);
+        let (skipped, lost_events) = (source.skipped(), source.missing().lost);
         drop(source);
         if let Some((path, picture)) = picture {
             let made =
@@ -62,6 +62,7 @@ pub fn stat(options: &Stat, json: bool) -> Result<End, Refusal> {
         documents.push(TraceShown {
             file,
             skipped,
+            lost_events,
             statistics,
         });
     }

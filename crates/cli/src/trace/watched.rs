@@ -2,7 +2,9 @@
 
 use crate::interrupt::stop_requested;
 use crate::output::say;
-use fourcorners_trace::{About, Loss, Record, Records, Sink, TraceError};
+use fourcorners_trace::{
+    About, Loss, MissingEvents, Record, Records, SequenceGap, Sink, TraceError,
+};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
@@ -94,8 +96,21 @@ impl Watched {
         }
     }
 
-    /// Says what was passed over.
-    pub fn say_skipped(&self, file: &str) {
+    /// Says what was passed over, and what is missing.
+    pub fn say_left_out(&self, file: &str) {
+        let MissingEvents { lost, first, .. } = self.missing();
+        if lost > 0 {
+            let numbers = first.map(|SequenceGap { cpu, from, to }| {
+                format!(" (CPU {cpu}: sequence numbers {from} to {to})")
+            });
+            let numbers = numbers.unwrap_or_default();
+            self.line.suspend(|| {
+                say(&format!(
+                    "warning: {file}: the recording lost {lost} events, and with them I/Os or the \
+                     times when they finished{numbers}"
+                ));
+            });
+        }
         match self.skipped() {
             0 => {}
             skipped => self.line.suspend(|| {

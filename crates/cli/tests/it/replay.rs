@@ -256,6 +256,16 @@ fn is_what_cannot_be_replayed_refused() {
     let fast = ["--pace", "as-fast-as-possible", "--idle-limit", "25ms"];
     replay(&log, &fast).refused(&["no idle time"]);
     replay(&log, &["--queue-depth", "4"]).refused(&["as-fast-as-possible"]);
+    // Such a write once made a plan of 18446744 TB.
+    let endless = "issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest\n\
+                   0,,read,0,4096,a,,,,\n1,,write,0,18446744073709551615,a,,,,\n";
+    let endless = desk.write("endless.csv", endless);
+    let reason = [
+        "endless.csv:record 2",
+        "18446744073709551615 bytes",
+        "less than 4GiB",
+    ];
+    replay(&endless, &["--wrap"]).refused(&reason);
     assert!(!desk.at("runs").exists(), "no run was begun");
     // Beyond the drive's end.
     let far = desk.write("far.log", &LOG.replace("read 4096", "read 1099511627776"));

@@ -294,6 +294,46 @@ fn is_a_file_of_which_all_is_broken_an_error() {
     fourcorners(&["trace", "stat", &none]).refused(&["contains no I/Os"]);
 }
 
+/// Story: a recording that had lost events passed for whole, and one of completions only for empty.
+#[test]
+fn incomplete_recordings_are_told() {
+    let desk = Desk::new();
+    let lossy = desk.write(
+        "lossy.txt",
+        "8,0 0 1 0.0 9 D R 0 + 8 [dd]\n8,0 0 2 0.1 0 C R 0 + 8 [0]\nCPU0 (sda):\n\
+         Skips: 2 forward (18 -  10.5%)\n",
+    );
+    let stat = fourcorners(&["trace", "stat", &lossy, "--json"]);
+    assert_eq!(stat.done().json()[0]["lost_events"], 18);
+    let warning = "warning: ";
+    assert!(stat.stderr.contains(warning), "{}", stat.stderr);
+    let out = desk.text("out.fct");
+    let convert = fourcorners(&["trace", "convert", &lossy, &out, "--json"]);
+    assert_eq!(convert.done().json()["lost_events"], 18);
+    assert!(convert.stderr.contains(warning), "{}", convert.stderr);
+    let runs = desk.text("runs");
+    let replay = [
+        "trace",
+        "replay",
+        &lossy,
+        &desk.drive(),
+        "--json",
+        "--out",
+        &runs,
+    ];
+    let replay = fourcorners(&replay);
+    let run = &replay.done().json()["runs"][0];
+    assert_eq!(run["results"][0]["measured"]["replay"]["lost_events"], 18);
+    assert!(replay.stderr.contains("18 events"), "{}", replay.stderr);
+
+    let completions = "8,0 2 1 0.0 4321 C WS 20512 + 8 [0]\n8,0 2 2 0.1 0 C R 160 + 16 [0]\n";
+    let completions = desk.write("completions.txt", completions);
+    let only = ["only completions (C), no issues (D)"];
+    fourcorners(&["trace", "stat", &completions]).refused(&only);
+    fourcorners(&["trace", "convert", &completions, &desk.text("none.csv")]).refused(&only);
+    fourcorners(&["trace", "replay", &completions, &desk.drive()]).refused(&only);
+}
+
 /// Story: nothing of a gzip file that a download had cut could be read, not even with
 /// --skip-broken.
 #[test]

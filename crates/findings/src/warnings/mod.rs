@@ -98,7 +98,7 @@ fn of_run(run: &Run) -> Vec<Says> {
     all.extend(stopped_at_max_writes(run));
     all.extend(health::health(run).into_iter().map(Says::Health));
     all.extend(host::was_late(run).map(Says::Host));
-    all.extend(replays::laid_or_moved(run).map(Says::Replay));
+    all.extend(replays::of_trace(run).map(Says::Replay));
     all.extend(replays::late(run).map(Says::Replay));
     let interrupted = run.interrupted.iter();
     all.extend(interrupted.map(|entry| Says::Interrupted(entry.title())));

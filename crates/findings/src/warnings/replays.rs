@@ -12,6 +12,8 @@ use serde::Serialize;
 pub enum Replay {
     /// Streams (volumes, files) lay one behind the other on the drive.
     Laid { streams: u64, trace: String },
+    /// The recording lost events: I/Os are missing, or when they finished.
+    Lost { events: u64, trace: String },
     /// Records stood in the trace's file behind one that was issued later.
     Moved {
         moved: u64,
@@ -28,8 +30,8 @@ pub enum Replay {
     },
 }
 
-/// In one run.
-pub(super) fn laid_or_moved(run: &Run) -> impl Iterator<Item = Replay> {
+/// In one run, because of its trace.
+pub(super) fn of_trace(run: &Run) -> impl Iterator<Item = Replay> {
     run.entries.iter().filter_map(replayed).flat_map(|replay| {
         let trace = || trace_name(&replay.trace).into_owned();
         let laid = (replay.volumes > 0).then(|| Replay::Laid {
@@ -41,7 +43,11 @@ pub(super) fn laid_or_moved(run: &Run) -> impl Iterator<Item = Replay> {
             records: replay.records,
             trace: trace(),
         });
-        laid.into_iter().chain(moved)
+        let lost = (replay.lost_events > 0).then(|| Replay::Lost {
+            events: replay.lost_events,
+            trace: trace(),
+        });
+        laid.into_iter().chain(lost).chain(moved)
     })
 }
 

@@ -57,6 +57,8 @@ pub struct TraceShown {
     pub file: String,
     /// Broken lines that were passed over, and cut files.
     pub skipped: u64,
+    /// Events that a recording by blktrace lost: I/Os are missing, or when they finished.
+    pub lost_events: u64,
     /// The rest.
     #[serde(flatten)]
     pub statistics: Statistics,
@@ -71,6 +73,8 @@ pub struct TraceWritten {
     pub records: u64,
     /// Broken lines that were passed over in reading, and cut files.
     pub skipped: u64,
+    /// Events that a recording by blktrace lost: I/Os are missing, or when they finished.
+    pub lost_events: u64,
 }
 
 impl From<&dyn Synthetic> for TraceLine {

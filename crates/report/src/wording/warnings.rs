@@ -229,6 +229,14 @@ fn replay(found: &Replay) -> Words {
             ),
             "Use 'trace replay --overlay' to place them all at LBA 0.",
         ),
+        Replay::Lost { events, trace } => Words::new(
+            match events {
+                1 => format!("the recording {trace} lost 1 event."),
+                _ => format!("the recording {trace} lost {events} events."),
+            },
+            "I/Os that were not recorded were not replayed. Record again with larger buffers \
+             (blktrace -b, -n).",
+        ),
         Replay::Moved {
             moved,
             records,

@@ -23,6 +23,7 @@ pub fn replayed(test: &str, variant: &str, pace: &str, rate: f64, service_us: f6
         skipped: 0,
         recorded_s: None,
         broken: 0,
+        lost_events: 0,
         moved: 0,
         volumes: 0,
         widened: 0,

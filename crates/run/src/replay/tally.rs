@@ -179,6 +179,7 @@ impl Tally {
             flushes: self.flushes,
             skipped: self.skipped,
             broken: track.broken(),
+            lost_events: track.lost_events(),
             moved: track.moved(),
             volumes: replay.trace.extent.volumes,
             widened: track.widened,

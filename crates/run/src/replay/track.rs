@@ -184,6 +184,11 @@ impl Track {
         self.records.skipped()
     }
 
+    /// Events that its recording lost.
+    pub fn lost_events(&self) -> u64 {
+        self.records.missing().lost
+    }
+
     /// Records that were put in order.
     pub fn moved(&self) -> u64 {
         self.records.moved()

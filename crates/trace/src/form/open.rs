@@ -3,7 +3,7 @@
 use super::blktrace;
 use super::compression::{from_start, head, unpacked};
 use super::own;
-use super::text::{self, Broken};
+use super::text::{self, Broken, Near};
 use super::{Form, cannot};
 use crate::{About, Record, Records, TraceError};
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes by which a form is told.
 const HEAD_BYTES: usize = 1 << 16;
+
+/// What some programs begin a text with that is UTF-16.
+const UTF16: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
 
 /// How a trace is opened.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
@@ -149,23 +152,17 @@ fn detect(head: &[u8], file: &str) -> Result<Form, TraceError> {
         return Ok(Form::Blktrace);
     }
     let possible = text::detect(head);
-    let names = |forms: &mut dyn Iterator<Item = Form>| {
-        forms.map(Form::name).collect::<Vec<_>>().join(", ")
-    };
     match possible.as_slice() {
         [form] => Ok(Form::Text(*form)),
         [] if head.is_empty() => Err(cannot(
             file,
             "it is empty; a trace needs at least one record",
         )),
-        [] => Err(cannot(
+        [] if UTF16.iter().any(|mark| head.starts_with(mark)) => Err(cannot(
             file,
-            format!(
-                "its beginning matches no known trace format ({}); if it is one of them, give the \
-                 format with --from",
-                names(&mut Form::all())
-            ),
+            "it is UTF-16 text; convert it with iconv -f UTF-16 -t UTF-8",
         )),
+        [] => Err(cannot(file, unknown(&text::nearest(head)))),
         _ => Err(cannot(
             file,
             format!(
@@ -174,4 +171,28 @@ fn detect(head: &[u8], file: &str) -> Result<Form, TraceError> {
             ),
         )),
     }
+}
+
+fn names(forms: &mut dyn Iterator<Item = Form>) -> String {
+    forms.map(Form::name).collect::<Vec<_>>().join(", ")
+}
+
+/// Why a text is in no form.
+fn unknown(near: &[Near]) -> String {
+    if near.is_empty() {
+        return format!(
+            "its beginning matches no known trace format ({}); if it is one of them, give the \
+             format with --from",
+            names(&mut Form::all())
+        );
+    }
+    let near = near.iter().map(|near| {
+        let Near { form, line, reason } = near;
+        format!("{}, but line {line}: {reason}", form.name())
+    });
+    let near: Vec<String> = near.collect();
+    format!(
+        "its beginning matches no known trace format; nearest: {}",
+        near.join("; or ")
+    )
 }

@@ -3,7 +3,9 @@
 use crate::records;
 
 use fourcorners_block::{Bytes, Nanos};
-use fourcorners_trace::{About, Broken, Form, Op, OpenOptions, Record, TextForm};
+use fourcorners_trace::{
+    About, Broken, Form, MissingEvents, Op, OpenOptions, Record, SequenceGap, TextForm,
+};
 use proptest::prelude::*;
 use records::{about, at_few_places, names, op, plain, read, read_with, write};
 use std::fs;
@@ -485,4 +487,75 @@ fn does_fio_replay_what_we_wrote() {
             "{name}: {counted} of {all}"
         );
     }
+}
+
+/// An event with its processor's number for it.
+fn numbered(event: Vec<u8>, cpu: u32, sequence: u32) -> Vec<u8> {
+    let mut event = event;
+    event[4..8].copy_from_slice(&sequence.to_le_bytes());
+    event[40..44].copy_from_slice(&cpu.to_le_bytes());
+    event
+}
+
+/// How many records a recording has, and what is missing.
+fn read_missing(path: &Path) -> (usize, MissingEvents) {
+    let opened = fourcorners_trace::open(path, &OpenOptions::default());
+    let mut source = opened.expect("a recording");
+    let mut records = Vec::new();
+    let mut before = usize::MAX;
+    while records.len() != before {
+        before = records.len();
+        source.read(1000, &mut records).expect("records");
+    }
+    (records.len(), source.missing())
+}
+
+/// The story: 18 events of one processor were missing, and 54 of 60 I/Os passed for all.
+#[test]
+fn lost_events_are_counted() {
+    const READ: u32 = 1 << 16;
+    let folder = folder();
+    for is_whole in [true, false] {
+        for cpu in 0..2_u32 {
+            let mut file = Vec::new();
+            for number in 0..60_u32 {
+                let (io, what) = (number / 3, [1, 7, 8][number as usize % 3]);
+                let sector = u64::from(1000 * cpu + io) * 8;
+                let event = event(u64::from(10 * number + cpu), sector, what | READ);
+                if is_whole || cpu == 0 || !(30..48).contains(&number) {
+                    file.extend(numbered(event, cpu, number + 1));
+                }
+            }
+            fs::write(folder.path().join(format!("x.blktrace.{cpu}")), file).expect("a file");
+        }
+        let (records, missing) = read_missing(folder.path());
+        let gap = SequenceGap {
+            cpu: 1,
+            from: 31,
+            to: 48,
+        };
+        let expected = match is_whole {
+            true => (40, 0, None),
+            false => (34, 18, Some(gap)),
+        };
+        assert_eq!((records, missing.lost, missing.first), expected);
+        assert_eq!(missing.without_issue, 0);
+    }
+}
+
+/// We number all events of a file together.
+#[test]
+fn nothing_is_missing_of_what_we_write() {
+    let folder = folder();
+    let path = folder.path().join("ours");
+    let record = |number| Record {
+        rest: Some(format!("blkparse:0 {} {number} R p{number}", number % 7).into()),
+        ..plain(number)
+    };
+    let records: Vec<Record> = (0..300).map(record).collect();
+    write(&path, Form::Blktrace, &about(""), &records, &names(1)).expect("written");
+    assert_eq!(
+        read_missing(&path),
+        (records.len(), MissingEvents::default())
+    );
 }

@@ -98,6 +98,11 @@ fn is_what_is_no_trace_refused_with_a_sentence() {
     for (bytes, words) in [
         (&b""[..], "empty"),
         (b"neither", "no known trace format"),
+        (
+            b"128166372003061629,web,0,Red,0,512,1\n",
+            "nearest: msr, but line 1: Type is 'Red'; expected Read or Write",
+        ),
+        (b"\xff\xfe1\x002\x00", "UTF-16"),
         (&[0; 5000], "no known trace format"),
         (&[0x1f, 0x8b, 0, 0, 0], ""),
         (&bomb, ""),

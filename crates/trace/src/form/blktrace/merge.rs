@@ -1,9 +1,10 @@
 //! The events of all files together, in the order of time.
 
 use super::event::{EVENT_BYTES, Endian, Event, GROUP_BYTES, PROCESS, TIMESTAMP, category};
-use crate::TraceError;
+use super::sequence::Sequences;
 use crate::form::block_events::LONGEST_PROCESS_BYTES;
 use crate::form::{Broken, broken_at, cannot};
+use crate::{SequenceGap, TraceError};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::io::{BufRead, ErrorKind};
@@ -23,6 +24,7 @@ struct Source {
     at: u64,
     endian: Option<Endian>,
     more: Vec<u8>,
+    sequences: Sequences,
 }
 
 /// What the recording says of itself.
@@ -57,6 +59,7 @@ impl Merge {
             at: 0,
             endian: None,
             more: Vec::new(),
+            sequences: Sequences::default(),
         });
         let mut merge = Self {
             sources: sources.collect(),
@@ -85,6 +88,14 @@ impl Merge {
         Ok(Some(event))
     }
 
+    /// Events that the files lost so far, and the first gap that they leave.
+    pub(super) fn missing(&self) -> (u64, Option<SequenceGap>) {
+        let files = self.sources.iter().map(|source| source.sequences.missing());
+        files.fold((0, None), |(lost, first), (more, gap)| {
+            (lost + more, first.or(gap))
+        })
+    }
+
     /// Reads a file up to its next event that is no notice; false: it has ended.
     fn take(&mut self, number: usize) -> Result<bool, TraceError> {
         let source = &mut self.sources[number];
@@ -100,6 +111,7 @@ impl Merge {
             };
             let start = self.notices.start.get_or_insert(event.time);
             *start = event.time.min(*start);
+            source.sequences.follow(&event);
             if !event.is(category::NOTICE) {
                 self.ahead.push(Reverse((event, number)));
                 return Ok(true);

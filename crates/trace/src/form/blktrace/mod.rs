@@ -5,6 +5,7 @@ mod direction;
 mod event;
 mod merge;
 mod read;
+mod sequence;
 mod siblings;
 mod write;
 

@@ -6,7 +6,7 @@ use super::merge::Merge;
 use super::{DEVICES, SECTOR_BYTES};
 use crate::form::block_events::{InFlight, Rest, set_error};
 use crate::form::{Broken, cannot};
-use crate::{About, Op, Record, Records, TraceError};
+use crate::{About, MissingEvents, Op, Record, Records, TraceError};
 use fourcorners_block::{Bytes, Nanos};
 use std::collections::{HashMap, VecDeque};
 use std::io::BufRead;
@@ -21,6 +21,8 @@ pub(in crate::form) struct Reader {
     streams: Vec<String>,
     /// The stream of each device.
     numbers: HashMap<u32, u32>,
+    /// Completions of I/Os whose issue is missing.
+    without_issue: u64,
     ended: bool,
 }
 
@@ -50,6 +52,7 @@ impl Reader {
             start,
             streams: Vec::new(),
             numbers: HashMap::new(),
+            without_issue: 0,
             ended: false,
         })
     }
@@ -77,11 +80,10 @@ impl Reader {
             }
             MERGED_BEHIND | MERGED_BEFORE => self.in_flight.merge(&record),
             PUT_BACK => self.in_flight.requeue(&record),
-            COMPLETED => {
-                if let Some(finished) = self.in_flight.complete(&record) {
-                    set_error(finished, event.error.cast_signed());
-                }
-            }
+            COMPLETED => match self.in_flight.complete(&record) {
+                Some(finished) => set_error(finished, event.error.cast_signed()),
+                None => self.without_issue += 1,
+            },
             _ => {}
         }
         self.in_flight.deliver(&mut self.ready);
@@ -131,6 +133,15 @@ impl Records for Reader {
     /// Files that were cut off inside an event.
     fn skipped(&self) -> u64 {
         self.events.torn
+    }
+
+    fn missing(&self) -> MissingEvents {
+        let (lost, first) = self.events.missing();
+        MissingEvents {
+            lost,
+            first,
+            without_issue: self.without_issue,
+        }
     }
 
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError> {

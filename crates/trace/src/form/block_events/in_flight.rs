@@ -6,6 +6,8 @@ use std::collections::{BTreeSet, VecDeque};
 /// I/Os that are waited for at once: the first of more than these is delivered as one whose
 /// completion was not recorded.
 const MOST_IN_FLIGHT: usize = 1 << 16;
+/// I/Os that are looked at to find the one that a part belongs to.
+const LOOKED_AT: usize = 64;
 
 /// Where an I/O of a stream begins, and its direction: what its events have in common.
 type Place = (u32, u8, u64);
@@ -25,6 +27,16 @@ enum Stage {
 struct Slot {
     record: Record,
     stage: Stage,
+    /// Bytes of its parts that were completed.
+    done: u64,
+    /// The drive did not take the rest of it (R).
+    is_put_back: bool,
+}
+
+impl Slot {
+    fn is_done(&self) -> bool {
+        !has_parts(&self.record) || self.done >= self.record.bytes.0
+    }
 }
 
 /// Records in the order in which they were issued, until they can be delivered.
@@ -40,6 +52,8 @@ pub(in crate::form) struct InFlight {
     waiting: BTreeSet<(Place, Stage, u64)>,
     /// By number: the streams of which an issue was seen.
     gives_to_drive: Vec<bool>,
+    /// I/Os of which a rest is put back.
+    put_back: usize,
 }
 
 impl InFlight {
@@ -57,6 +71,13 @@ impl InFlight {
             self.gives_to_drive.resize(stream + 1, false);
         }
         self.gives_to_drive[stream] = true;
+        if self.put_back > 0
+            && let Some(slot) = self.around(&record)
+            && std::mem::take(&mut slot.is_put_back)
+        {
+            self.put_back -= 1;
+            return;
+        }
         self.withdraw(&record, Stage::Queued);
         self.push(record, Stage::Issued);
     }
@@ -66,21 +87,35 @@ impl InFlight {
         self.withdraw(record, Stage::Queued);
     }
 
-    /// The drive did not take it (R): it will be issued again.
+    /// The drive did not take it (R), or the rest of it: that will be issued again.
     pub(in crate::form) fn requeue(&mut self, record: &Record) {
-        self.withdraw(record, Stage::Issued);
+        if self.waits_at(record, Stage::Issued).is_some() {
+            return self.withdraw(record, Stage::Issued);
+        }
+        if let Some(slot) = self.around(record)
+            && slot.done > 0
+            && !std::mem::replace(&mut slot.is_put_back, true)
+        {
+            self.put_back += 1;
+        }
     }
 
-    /// What begins where `completion` does was completed when that says (C). The record, if its
-    /// issue was seen.
+    /// What begins where `completion` does, or a part of what is around it, was completed when that
+    /// says (C). The record, if its issue was seen.
     pub(in crate::form) fn complete(&mut self, completion: &Record) -> Option<&mut Record> {
-        let number = self
-            .take(completion, Stage::Issued)
-            .or_else(|| self.take(completion, Stage::Queued))?;
+        let waits = self
+            .waits_at(completion, Stage::Issued)
+            .or_else(|| self.waits_at(completion, Stage::Queued));
+        let number = waits.or_else(|| self.number_around(completion))?;
         let slot = self.slot(number)?;
-        slot.stage = Stage::Finished;
-        slot.record.took = Some(completion.issued.saturating_sub(slot.record.issued));
-        Some(&mut slot.record)
+        slot.done = slot.done.saturating_add(completion.bytes.0);
+        if slot.is_done() {
+            slot.record.took = Some(completion.issued.saturating_sub(slot.record.issued));
+            let stage = std::mem::replace(&mut slot.stage, Stage::Finished);
+            let place = place(&slot.record);
+            self.waiting.remove(&(place, stage, number));
+        }
+        self.slot(number).map(|slot| &mut slot.record)
     }
 
     /// Delivers those that nothing before them waits for.
@@ -102,7 +137,7 @@ impl InFlight {
     }
 
     fn deliver_front(&mut self, ready: &mut VecDeque<Record>) {
-        let Some(Slot { record, stage }) = self.slots.pop_front() else {
+        let Some(Slot { record, stage, .. }) = self.slots.pop_front() else {
             return;
         };
         self.waiting.remove(&(place(&record), stage, self.gone));
@@ -125,32 +160,63 @@ impl InFlight {
     fn push(&mut self, record: Record, stage: Stage) {
         let number = self.gone + self.slots.len() as u64;
         self.waiting.insert((place(&record), stage, number));
-        self.slots.push_back(Slot { record, stage });
+        self.slots.push_back(Slot {
+            record,
+            stage,
+            done: 0,
+            is_put_back: false,
+        });
     }
 
     fn withdraw(&mut self, record: &Record, stage: Stage) {
-        if let Some(number) = self.take(record, stage)
+        if let Some(number) = self.waits_at(record, stage)
             && let Some(slot) = self.slot(number)
         {
             slot.stage = Stage::Withdrawn;
+            self.waiting.remove(&(place(record), stage, number));
         }
     }
 
-    /// The latest that waits at `record`'s place: it does no more. One whose completion was lost
-    /// waits on, and is not given those of all that follow it there.
-    fn take(&mut self, record: &Record, stage: Stage) -> Option<u64> {
+    /// The latest that waits at `record`'s place. One whose completion was lost waits on, and is
+    /// not given those of all that follow it there.
+    fn waits_at(&self, record: &Record, stage: Stage) -> Option<u64> {
         let place = place(record);
         let first = (place, stage, 0);
         let last = (place, stage, u64::MAX);
-        let found = *self.waiting.range(first..=last).next_back()?;
-        self.waiting.remove(&found);
-        Some(found.2)
+        let (.., number) = self.waiting.range(first..=last).next_back()?;
+        Some(*number)
+    }
+
+    /// What waits, begins before `part` and reaches into it; one that was given to the drive first.
+    fn number_around(&self, part: &Record) -> Option<u64> {
+        let (stream, op, offset) = place(part);
+        let first = ((stream, op, 0), Stage::Queued, 0);
+        let end = ((stream, op, offset), Stage::Queued, 0);
+        let before = self.waiting.range(first..end).rev().take(LOOKED_AT);
+        let around = before.filter(|(.., number)| {
+            let slot = number.checked_sub(self.gone);
+            let slot = slot.and_then(|index| self.slots.get(index as usize));
+            slot.is_some_and(|slot| has_parts(part) && slot.record.end().0 > offset)
+        });
+        around
+            .max_by_key(|(_, stage, _)| *stage)
+            .map(|(.., number)| *number)
+    }
+
+    fn around(&mut self, part: &Record) -> Option<&mut Slot> {
+        let number = self.number_around(part)?;
+        self.slot(number)
     }
 
     fn slot(&mut self, number: u64) -> Option<&mut Slot> {
         let index = usize::try_from(number.checked_sub(self.gone)?).ok()?;
         self.slots.get_mut(index)
     }
+}
+
+/// Whether it may be completed in several parts.
+fn has_parts(record: &Record) -> bool {
+    matches!(record.op, Op::Read | Op::Write)
 }
 
 fn place(record: &Record) -> Place {
@@ -224,6 +290,56 @@ mod tests {
         let mut ready = VecDeque::new();
         flight.end(&mut ready);
         assert_eq!(ready, [at(8, 0)]);
+    }
+
+    /// A read of `sectors` sectors from that one.
+    fn part(issued_ns: u64, sector: u64, sectors: u64) -> Record {
+        Record {
+            bytes: Bytes(sectors * 512),
+            ..at(issued_ns, sector * 512)
+        }
+    }
+
+    /// The first part of a read was taken for all of it: it had taken half as long as it did.
+    #[test]
+    fn io_that_is_completed_in_parts_ends_with_the_last() {
+        for parts in [[0, 8, 24], [8, 0, 24], [24, 8, 0], [0, 24, 8]] {
+            let mut flight = InFlight::default();
+            flight.issue(part(10, 0, 32));
+            flight.issue(part(11, 32, 8));
+            flight.complete(&part(12, 32, 8));
+            for (number, begin) in parts.iter().enumerate() {
+                assert_eq!(delivered(&mut flight), []);
+                let sectors = if *begin == 8 { 16 } else { 8 };
+                let finished = part(100 * (number as u64 + 1), *begin, sectors);
+                assert!(flight.complete(&finished).is_some());
+            }
+            assert_eq!(delivered(&mut flight), [(10, Some(290)), (11, Some(1))]);
+            assert!(flight.waiting.is_empty());
+        }
+    }
+
+    #[test]
+    fn rest_that_is_issued_again_is_no_other_io() {
+        let mut flight = InFlight::default();
+        flight.issue(part(10, 0, 32));
+        flight.complete(&part(20, 0, 8));
+        flight.requeue(&part(21, 8, 24));
+        flight.issue(part(30, 8, 24));
+        flight.complete(&part(40, 8, 24));
+        assert_eq!(delivered(&mut flight), [(10, Some(30))]);
+        assert_eq!(flight.put_back, 0);
+    }
+
+    /// A completion is missing: how long the I/O took is not known.
+    #[test]
+    fn io_whose_last_part_is_missing_has_no_time() {
+        let mut flight = InFlight::default();
+        flight.issue(part(10, 0, 32));
+        flight.complete(&part(20, 0, 8));
+        let mut ready = VecDeque::new();
+        flight.end(&mut ready);
+        assert_eq!(ready, [part(10, 0, 32)]);
     }
 
     #[test]

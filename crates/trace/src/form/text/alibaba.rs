@@ -5,7 +5,7 @@ use super::fields::{
     at_commas, number, number_of, only_reads_and_writes, push_number, read_or_write, record, since,
 };
 use super::sink::Layout;
-use super::source::Grammar;
+use super::source::{Grammar, Separator};
 use super::streams::Streams;
 use crate::{Op, Record};
 use fourcorners_block::Nanos;
@@ -18,6 +18,10 @@ const MICROSECOND_NS: u64 = 1000;
 pub(super) struct Reader;
 
 impl Grammar for Reader {
+    fn columns(&self) -> Option<(Separator, usize)> {
+        Some((Separator::Comma, 5))
+    }
+
     fn header(&self) -> Option<&'static str> {
         Some(HEADER)
     }

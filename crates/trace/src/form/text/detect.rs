@@ -1,7 +1,9 @@
 //! Which forms a text can be, by its first lines.
 
 use super::TextForm;
-use super::source::{Grammar, is_heading};
+use super::fields::words;
+use super::lines::BYTE_ORDER_MARK;
+use super::source::{Grammar, Separator, is_heading, is_same};
 use super::streams::Streams;
 use std::collections::VecDeque;
 
@@ -26,32 +28,98 @@ pub fn detect(head: &[u8]) -> Vec<TextForm> {
     forms
 }
 
-fn understands(grammar: &mut dyn Grammar, head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+/// A form that a text nearly is.
+pub struct Near {
+    pub form: TextForm,
+    /// The first line that it does not understand, from 1.
+    pub line: usize,
+    /// Why it does not.
+    pub reason: String,
+}
+
+/// The forms that the text that begins so nearly is: those that understand some of its lines, or
+/// else those whose lines have as many fields.
+pub fn nearest(head: &[u8]) -> Vec<Near> {
+    let lines = first_lines(head);
+    let mut near = Vec::new();
+    let mut most_understood = 0;
+    for form in TextForm::ALL {
+        let mut grammar = form.grammar();
+        let (understood, broken) = outcomes(&mut *grammar, &lines);
+        let Some((line, reason)) = broken.filter(|_| grammar.first_line().is_none()) else {
+            continue;
+        };
+        let has_columns = lines.iter().any(|(_, line)| has_columns(&*grammar, line));
+        if understood > most_understood {
+            near.clear();
+            most_understood = understood;
+        }
+        if understood == most_understood && (understood > 0 || has_columns) {
+            near.push(Near { form, line, reason });
+        }
+    }
+    near
+}
+
+fn has_columns(grammar: &dyn Grammar, line: &[u8]) -> bool {
+    grammar.columns().is_some_and(|(separator, count)| {
+        count
+            == match separator {
+                Separator::Comma => {
+                    let line = line.strip_suffix(b",").unwrap_or(line);
+                    line.split(|byte| *byte == b',').count()
+                }
+                Separator::Space => words(line).count(),
+            }
+    })
+}
+
+/// The lines that are looked at, without empty ones, with their numbers.
+fn first_lines(head: &[u8]) -> Vec<(usize, &[u8])> {
     let mut lines: Vec<_> = head.split(|byte| *byte == b'\n').take(LINES + 1).collect();
     if lines.len() > LINES || (head.len() >= HEAD_BYTES && lines.len() > 1) {
         lines.pop();
     }
-    let lines: Vec<_> = lines
-        .into_iter()
-        .map(<[u8]>::trim_ascii_end)
-        .filter(|line| !line.is_empty())
-        .collect();
-    let Some(first) = lines.first() else {
+    let lines = lines.into_iter().map(text_of).enumerate();
+    lines
+        .map(|(at, line)| (at + 1, line))
+        .filter(|(_, line)| !line.is_empty())
+        .collect()
+}
+
+fn text_of(line: &[u8]) -> &[u8] {
+    let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+    text.trim_ascii_end()
+}
+
+fn understands(grammar: &mut dyn Grammar, head: &[u8]) -> bool {
+    let lines = first_lines(head);
+    let Some((_, first)) = lines.first() else {
         return false;
     };
     if let Some(expected) = grammar.first_line() {
-        return first.trim_ascii() == expected.as_bytes();
+        return is_same(first, expected);
     }
-    let mut streams = Streams::default();
-    let mut ready = VecDeque::new();
-    let understood = lines
-        .iter()
-        .filter(|line| {
-            grammar.line(line, &mut streams, &mut ready).is_ok() || is_heading(grammar, line)
-        })
-        .count();
+    let (understood, _) = outcomes(grammar, &lines);
     understood * 2 > lines.len()
+}
+
+/// How many lines are understood, and the first that is not, with the reason.
+fn outcomes(
+    grammar: &mut dyn Grammar,
+    lines: &[(usize, &[u8])],
+) -> (usize, Option<(usize, String)>) {
+    let (mut streams, mut ready) = (Streams::default(), VecDeque::new());
+    let (mut understood, mut broken) = (0, None);
+    for (number, line) in lines {
+        match grammar.line(line, &mut streams, &mut ready) {
+            Err(reason) if !is_heading(grammar, line) => {
+                broken.get_or_insert((*number, reason));
+            }
+            _ => understood += 1,
+        }
+    }
+    (understood, broken)
 }
 
 #[cfg(test)]
@@ -112,6 +180,63 @@ mod tests {
             "fio version 4 iolog\n",
         ] {
             assert_eq!(names(head), Vec::<&str>::new(), "{head:?}");
+        }
+    }
+
+    #[test]
+    fn nearest_forms_have_the_same_fields_and_a_reason() {
+        for (head, form, line, reason) in [
+            (
+                "128166372003061629,hm,1,Red,383496192,32768,1\n",
+                "msr",
+                1,
+                "Type is 'Red'",
+            ),
+            (
+                "Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime\n\n\
+                 1.5,hm,1,Read,0,1,1\n2.5,hm,1,Read,0,1,1\n",
+                "msr",
+                3,
+                "Timestamp is '1.5'",
+            ),
+            (
+                "  8,0 3 1 0.0 697 D W 8 + 8 [a]\n# a\n# b\n",
+                "blkparse",
+                2,
+                "'# a' is not an event",
+            ),
+        ] {
+            let near = nearest(head.as_bytes());
+            let [near] = &near[..] else {
+                panic!("{} forms: {head}", near.len());
+            };
+            assert_eq!((near.form.name(), near.line), (form, line));
+            assert!(near.reason.contains(reason), "{}", near.reason);
+        }
+        let forms = nearest(b"1577808000000046,X,0,4096,1\n");
+        let forms: Vec<_> = forms.iter().map(|near| near.form.name()).collect();
+        assert_eq!(forms, ["alibaba", "tencent", "spc"]);
+        for head in ["", "hello\nworld\n"] {
+            assert!(nearest(head.as_bytes()).is_empty(), "{head}");
+        }
+    }
+
+    #[test]
+    fn table_of_a_program_that_ends_lines_with_a_comma_is_known() {
+        for (head, form) in [
+            (
+                "128166372003061629,hm,1,Read,383496192,32768,113736,\n",
+                "msr",
+            ),
+            ("0,R,126703661056,4096,1577808000000046,\n", "alibaba"),
+            ("1538323200,12910952,8,1,1063,\n", "tencent"),
+            ("1456135200.013118000,0.001,W,0,4096,4096,\n", "systor"),
+            (
+                "\u{feff}issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest,\n",
+                "csv",
+            ),
+        ] {
+            assert_eq!(names(head), [form], "{head}");
         }
     }
 

@@ -6,7 +6,7 @@ use super::fields::{
     record, rest_of, sectors, shown,
 };
 use super::sink::Layout;
-use super::source::Grammar;
+use super::source::{Grammar, Separator};
 use super::streams::Streams;
 use crate::{Op, Record};
 use fourcorners_block::Nanos;
@@ -21,6 +21,10 @@ const PLACES: u32 = 6;
 pub(super) struct Reader;
 
 impl Grammar for Reader {
+    fn columns(&self) -> Option<(Separator, usize)> {
+        Some((Separator::Space, 5))
+    }
+
     fn line(
         &mut self,
         line: &[u8],

@@ -8,7 +8,7 @@ const BUFFER_BYTES: usize = 1 << 20;
 pub(super) const LONGEST_LINE_BYTES: usize = 1 << 16;
 
 /// What some programs begin a text with that is UTF-8.
-const BYTE_ORDER_MARK: &[u8] = &[0xef, 0xbb, 0xbf];
+pub(super) const BYTE_ORDER_MARK: &[u8] = &[0xef, 0xbb, 0xbf];
 
 /// One line.
 pub(super) enum Line<'a> {
@@ -119,10 +119,8 @@ impl Lines {
         if too_long || text_bytes > LONGEST_LINE_BYTES {
             return Line::TooLong;
         }
-        let text = match text.strip_prefix(BYTE_ORDER_MARK) {
-            Some(text) if self.line == 1 => text,
-            _ => text,
-        };
+        // In joined files it is within, too.
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         Line::Text(text.strip_suffix(b"\r").unwrap_or(text))
     }
 
@@ -168,7 +166,7 @@ mod tests {
     #[test]
     fn is_every_way_to_end_a_line_understood() {
         assert_eq!(
-            lines(b"\xef\xbb\xbfone\ntwo\r\n\nfour", false),
+            lines(b"\xef\xbb\xbfone\n\xef\xbb\xbftwo\r\n\nfour", false),
             [text(1, "one"), text(2, "two"), text(3, ""), text(4, "four")]
         );
         assert_eq!(lines(b"", false), []);

@@ -26,7 +26,7 @@ use sink::{Layout, TextSink};
 use source::{Grammar, TextRecords};
 use std::io::{BufRead, Write};
 
-pub use detect::detect;
+pub use detect::{Near, detect, nearest};
 pub(super) use fields::shown;
 
 /// A form of text.

@@ -5,7 +5,7 @@ use super::fields::{
     at_spaces, in_sectors, number, only_reads_and_writes, push_number, record, sectors, shown,
 };
 use super::sink::Layout;
-use super::source::Grammar;
+use super::source::{Grammar, Separator};
 use super::streams::Streams;
 use crate::{Op, Record};
 use fourcorners_block::Nanos;
@@ -15,6 +15,10 @@ use std::collections::VecDeque;
 pub(super) struct Reader;
 
 impl Grammar for Reader {
+    fn columns(&self) -> Option<(Separator, usize)> {
+        Some((Separator::Space, 5))
+    }
+
     fn line(
         &mut self,
         line: &[u8],

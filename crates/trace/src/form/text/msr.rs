@@ -5,7 +5,7 @@ use super::fields::{
     at_commas, digits, number, number_of, only_reads_and_writes, push_number, record, shown, since,
 };
 use super::sink::Layout;
-use super::source::Grammar;
+use super::source::{Grammar, Separator};
 use super::streams::Streams;
 use crate::{Op, Record};
 use fourcorners_block::Nanos;
@@ -24,6 +24,10 @@ pub(super) struct Reader {
 }
 
 impl Grammar for Reader {
+    fn columns(&self) -> Option<(Separator, usize)> {
+        Some((Separator::Comma, 7))
+    }
+
     fn header(&self) -> Option<&'static str> {
         Some(HEADER)
     }

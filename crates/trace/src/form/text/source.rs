@@ -4,7 +4,7 @@ use super::lines::{LONGEST_LINE_BYTES, Line, Lines};
 use super::lost::Lost;
 use super::streams::Streams;
 use super::{Broken, TextForm};
-use crate::{About, Record, Records, TraceError};
+use crate::{About, MissingEvents, Record, Records, TraceError};
 use fourcorners_block::Nanos;
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -15,6 +15,13 @@ const READ_AHEAD: usize = 1 << 14;
 /// Bytes of [`Record::rest`] after which a batch ends: its memory is bounded, whatever lines hold.
 const MOST_REST_BYTES: usize = 16 << 20;
 
+/// What is between the fields of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Separator {
+    Comma,
+    Space,
+}
+
 /// How a form's lines become records.
 pub(super) trait Grammar: Send {
     /// The line that a file must begin with.
@@ -24,6 +31,11 @@ pub(super) trait Grammar: Send {
 
     /// A line of names that may stand above the records, and again in joined files.
     fn header(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What separates the fields of a line, and how many there are, where that is always the same.
+    fn columns(&self) -> Option<(Separator, usize)> {
         None
     }
 
@@ -50,6 +62,11 @@ pub(super) trait Grammar: Send {
     /// Lines so far that tell of what no record can hold.
     fn passed_over(&self) -> u64 {
         0
+    }
+
+    /// Events that were found missing so far.
+    fn missing(&self) -> MissingEvents {
+        MissingEvents::default()
     }
 
     /// Adds the records that nothing more can complete: the file has ended.
@@ -108,7 +125,7 @@ impl TextRecords {
             break match self.lines.next() {
                 Ok(Some(Line::Text(line))) => match line.trim_ascii() {
                     [] => continue,
-                    text if text == expected.as_bytes() => return Ok(()),
+                    text if is_same(text, expected) => return Ok(()),
                     text => super::fields::shown(text),
                 },
                 Ok(Some(Line::TooLong)) => "a very long line".into(),
@@ -199,12 +216,19 @@ impl TextRecords {
     }
 }
 
+/// Whether a line is this one; some programs end each line of a table with a comma.
+pub(super) fn is_same(line: &[u8], expected: &str) -> bool {
+    let line = line.trim_ascii();
+    line.strip_suffix(b",").unwrap_or(line) == expected.as_bytes()
+}
+
 /// Whether a line that is no record is one of the names above them.
 pub(super) fn is_heading(grammar: &dyn Grammar, line: &[u8]) -> bool {
+    let line = line.trim_ascii().to_ascii_lowercase();
     [grammar.first_line(), grammar.header()]
         .into_iter()
         .flatten()
-        .any(|heading| line.trim_ascii().eq_ignore_ascii_case(heading.as_bytes()))
+        .any(|heading| is_same(&line, &heading.to_ascii_lowercase()))
 }
 
 /// Lets the record that came last count from the start of the trace.
@@ -257,5 +281,9 @@ impl Records for TextRecords {
 
     fn skipped(&self) -> u64 {
         self.skipped + self.grammar.passed_over()
+    }
+
+    fn missing(&self) -> MissingEvents {
+        self.grammar.missing()
     }
 }

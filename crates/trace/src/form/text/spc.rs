@@ -7,7 +7,7 @@ use super::fields::{
     rest_of, sectors, shown, whole_sectors,
 };
 use super::sink::Layout;
-use super::source::Grammar;
+use super::source::{Grammar, Separator};
 use super::streams::Streams;
 use crate::{Op, Record};
 use fourcorners_block::Nanos;
@@ -19,6 +19,10 @@ const FIELDS: usize = 5;
 pub(super) struct Reader;
 
 impl Grammar for Reader {
+    fn columns(&self) -> Option<(Separator, usize)> {
+        Some((Separator::Comma, FIELDS))
+    }
+
     fn line(
         &mut self,
         line: &[u8],

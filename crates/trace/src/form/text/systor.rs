@@ -9,7 +9,7 @@ use super::fields::{
     record, rest_of, since,
 };
 use super::sink::Layout;
-use super::source::Grammar;
+use super::source::{Grammar, Separator};
 use super::streams::Streams;
 use crate::{Op, Record};
 use fourcorners_block::Nanos;
@@ -23,6 +23,10 @@ const BLANK: &str = "systor:blank";
 pub(super) struct Reader;
 
 impl Grammar for Reader {
+    fn columns(&self) -> Option<(Separator, usize)> {
+        Some((Separator::Comma, 6))
+    }
+
     fn header(&self) -> Option<&'static str> {
         Some(HEADER)
     }

@@ -6,7 +6,7 @@ use super::fields::{
     shown, since,
 };
 use super::sink::Layout;
-use super::source::Grammar;
+use super::source::{Grammar, Separator};
 use super::streams::Streams;
 use crate::{Op, Record};
 use fourcorners_block::Nanos;
@@ -19,6 +19,10 @@ const SECOND_NS: u64 = 1_000_000_000;
 pub(super) struct Reader;
 
 impl Grammar for Reader {
+    fn columns(&self) -> Option<(Separator, usize)> {
+        Some((Separator::Comma, 5))
+    }
+
     fn header(&self) -> Option<&'static str> {
         Some(HEADER)
     }

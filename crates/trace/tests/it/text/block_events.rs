@@ -1,9 +1,9 @@
 //! What blkparse's text tells of I/Os, where events are lost, out of order or of a kind of their
 //! own.
 
-use super::bed::{read, read_or, record, took, with_rest, write, write_or};
+use super::bed::{open, read, read_or, record, took, with_rest, write, write_or};
 use fourcorners_block::DataClass;
-use fourcorners_trace::{About, Broken, Op, Record, TextForm};
+use fourcorners_trace::{About, Broken, MissingEvents, Op, Record, TextForm};
 
 fn times(records: &[Record]) -> Vec<(u64, Option<u64>)> {
     let times = records.iter();
@@ -156,4 +156,58 @@ fn is_a_rest_that_says_something_else_than_its_record_refused() {
             .to_string();
         assert!(error.contains("its rest is"), "{error}");
     }
+}
+
+/// The first part of a read of 512 KiB was taken for all of it: 499 us instead of 899.
+#[test]
+fn io_that_is_completed_in_two_parts_takes_until_the_second() {
+    let text = b"8,0 0 1 0.000000000 9 Q R 0 + 1024 [dd]
+8,0 0 2 0.000001000 9 D R 0 + 1024 [dd]
+8,0 0 3 0.000500000 0 C R 0 + 512 [0]
+8,0 0 4 0.000900000 0 C R 512 + 512 [0]
+8,0 0 5 0.001000000 9 Q R 1024 + 8 [dd]
+8,0 0 6 0.001001000 9 D R 1024 + 8 [dd]
+8,0 0 7 0.001101000 0 C R 1024 + 8 [0]
+";
+    let trace = read(TextForm::Blkparse, text);
+    let expected = [(1000, Some(899_000)), (1_001_000, Some(100_000))];
+    assert_eq!(times(&trace.records), expected);
+    // Of a RAID, whose parts end in any order.
+    let text = b"9,0 0 1 0.0 9 Q W 0 + 1024 [dd]
+9,0 0 2 0.2 0 C W 512 + 512 [0]
+9,0 0 3 0.3 0 C W 0 + 512 [0]
+";
+    let trace = read(TextForm::Blkparse, text);
+    assert_eq!(times(&trace.records), [(0, Some(300_000_000))]);
+}
+
+fn missing(text: &[u8]) -> (usize, MissingEvents) {
+    let mut source = open(TextForm::Blkparse, text, Broken::Refuse).unwrap();
+    let mut records = Vec::new();
+    source.read(100, &mut records).unwrap();
+    (records.len(), source.missing())
+}
+
+/// What blkparse had found missing was passed over with the rest of its account.
+#[test]
+fn events_that_blkparse_found_missing_are_counted() {
+    let (records, missing) = missing(
+        b"8,0 0 1 0.0 9 D R 0 + 8 [dd]
+CPU0 (sda):
+Total (sda):
+ Reads Queued:           0,        0KiB\t Writes Queued:           1,        4KiB
+Skips: 2 forward (18 -  10.5%)
+",
+    );
+    assert_eq!((records, missing.lost), (1, 18));
+}
+
+#[test]
+fn completions_without_an_issue_are_counted() {
+    let (records, missing) = missing(
+        b"8,0 0 1 0.0 9 C WS 0 + 8 [0]
+8,0 0 2 0.1 9 C R 64 + 8 [0]
+",
+    );
+    assert_eq!((records, missing.without_issue), (0, 2));
 }

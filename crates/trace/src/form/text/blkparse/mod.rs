@@ -10,11 +10,11 @@ mod writer;
 
 pub(super) use writer::Writer;
 
-use super::fields::{record, shown};
+use super::fields::{digits, record, shown, words};
 use super::source::Grammar;
 use super::streams::Streams;
 use crate::form::block_events::{ByTime, Does, InFlight, set_error};
-use crate::{Op, Record};
+use crate::{MissingEvents, Op, Record};
 use event::{Event, Payload};
 use fourcorners_block::DataClass;
 use std::collections::VecDeque;
@@ -26,6 +26,7 @@ pub(super) struct Reader {
     in_flight: InFlight,
     /// Events of what no record can hold.
     passed_over: u64,
+    missing: MissingEvents,
     /// What follows is the account that blkparse gives at its end.
     in_summary: bool,
 }
@@ -51,6 +52,8 @@ impl Grammar for Reader {
         if !line.first().is_some_and(u8::is_ascii_digit) {
             self.in_summary |= line.starts_with(b"CPU") || line.starts_with(b"Total (");
             if self.in_summary || line.starts_with(b"Input file ") {
+                let lost = skips(line).unwrap_or(0);
+                self.missing.lost = self.missing.lost.saturating_add(lost);
                 return Ok(());
             }
             return Err(format!(
@@ -107,6 +110,10 @@ impl Grammar for Reader {
         self.passed_over
     }
 
+    fn missing(&self) -> MissingEvents {
+        self.missing
+    }
+
     fn end(&mut self, ready: &mut VecDeque<Record>) {
         while let Some((record, happened)) = self.events.next() {
             self.take(record, happened, ready);
@@ -122,12 +129,19 @@ impl Reader {
             Happened::Issued => self.in_flight.issue(record),
             Happened::Merged => self.in_flight.merge(&record),
             Happened::Requeued => self.in_flight.requeue(&record),
-            Happened::Completed { error } => {
-                if let Some(record) = self.in_flight.complete(&record) {
-                    set_error(record, error);
-                }
-            }
+            Happened::Completed { error } => match self.in_flight.complete(&record) {
+                Some(record) => set_error(record, error),
+                None => self.missing.without_issue += 1,
+            },
         }
         self.in_flight.deliver(ready);
     }
+}
+
+/// Events that blkparse found missing, of the line of its account that gives them:
+/// `Skips: 2 forward (18 -   3.0%)`.
+fn skips(line: &[u8]) -> Option<u64> {
+    let counts = line.strip_prefix(b"Skips: ")?;
+    let events = counts.split(|byte| *byte == b'(').nth(1)?;
+    digits(words(events).next()?)
 }
