@@ -1,6 +1,6 @@
 //! Who a drive says it is.
 
-use crate::{Blocks, Bytes, QueueDepth};
+use crate::{Blocks, Bytes, OnHost, QueueDepth};
 use serde::{Deserialize, Serialize};
 
 /// Where the drive lives.
@@ -44,6 +44,10 @@ pub struct Identity {
     /// Worldwide name, which tells namespaces and LUNs with one serial number apart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wwid: Option<String>,
+    /// Which device or file of its host a real drive is: `medium` (a device's number, or a file's
+    /// inode, file system and time of creation) and the devices and files `beneath` it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on_host: Option<OnHost>,
     /// Firmware revision.
     pub firmware: String,
     /// Addressable blocks of 512 bytes, on every drive.

@@ -11,10 +11,12 @@ mod bad_block;
 pub mod conformance;
 mod counters;
 mod data;
+mod difference;
 mod drive;
 mod identity;
 mod null;
 mod nvme;
+mod on_host;
 mod power;
 mod queue;
 mod request;
@@ -25,6 +27,7 @@ mod units;
 pub use bad_block::{BadBlock, Found};
 pub use counters::Counters;
 pub use data::{Data, DataClass};
+pub use difference::{Difference, Trait};
 pub use drive::{Drive, DriveError, Purge, Snapshot, StateError, Stop, Volatile};
 pub use identity::{DiscardLimits, DriveKind, Identity};
 pub use null::NullDrive;
@@ -32,6 +35,7 @@ pub use nvme::{
     Apst, HostBuffer, LbaFormat, Nvme, NvmeController, PowerState, SanitizeWays, Transition,
     faster_format,
 };
+pub use on_host::{Layer, Meanwhile, Medium, OnHost};
 pub use power::{Drawn, NoReading, NotDrawn};
 pub use queue::{Admission, HostQueue};
 pub use request::{Completion, Op, Outcome, Request};

@@ -44,6 +44,7 @@ impl NullDrive {
                 model: "Null drive".into(),
                 serial: String::new(),
                 wwid: None,
+                on_host: None,
                 firmware: String::new(),
                 capacity,
                 logical_block: Bytes(512),

@@ -6,10 +6,11 @@ use crate::error::LabError;
 use crate::message::Message;
 use crate::misuse::Misuse;
 use crate::options::ReviewOptions;
+use crate::pins::Pins;
 use crate::target::{Target, same};
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
 use fourcorners_host::PowerSource;
-use fourcorners_real::{Erase, Host, OpenRequest};
+use fourcorners_real::{Erase, Expected, Host, OpenRequest};
 use std::path::Path;
 
 /// Where runs are kept, and what is no drive's matter.
@@ -32,7 +33,11 @@ pub(crate) fn check_folder(targets: &[Target], options: &ReviewOptions) -> Resul
 }
 
 /// Every drive is looked at before the first is begun.
-pub(crate) fn check_drives(targets: &[Target], options: &ReviewOptions) -> Result<(), LabError> {
+pub(crate) fn check_drives(
+    targets: &[Target],
+    options: &ReviewOptions,
+    pins: &Pins,
+) -> Result<(), LabError> {
     check_power(targets, options)?;
     if options.max_writes.is_some() {
         budget::check_disks(targets, &Host::default())?;
@@ -61,7 +66,7 @@ pub(crate) fn check_drives(targets: &[Target], options: &ReviewOptions) -> Resul
         }
         // One drive is checked when it is opened; several must not be refused half-way.
         if targets.len() > 1 && path.exists() {
-            fourcorners_host::open(&request(path, options, 1))?;
+            fourcorners_host::open(&request(path, options, pins.get(target)))?;
         }
     }
     Ok(())
@@ -78,14 +83,6 @@ fn check_power(targets: &[Target], options: &ReviewOptions) -> Result<(), LabErr
     }
 }
 
-/// Who a real drive will be, as far as the plan asks; `None` if opening it will tell why not.
-pub(crate) fn identity(path: &Path, options: &ReviewOptions) -> Option<Identity> {
-    match options.size {
-        Some(size) if !path.exists() => Some(to_be_made(path, size)),
-        _ => fourcorners_real::identify(path).ok(),
-    }
-}
-
 /// A regular file that is not there yet.
 pub(crate) fn to_be_made(path: &Path, size: Bytes) -> Identity {
     Identity {
@@ -94,6 +91,7 @@ pub(crate) fn to_be_made(path: &Path, size: Bytes) -> Identity {
         model: String::new(),
         serial: String::new(),
         wwid: None,
+        on_host: None,
         firmware: String::new(),
         capacity: Blocks(size.0 / fourcorners_block::BLOCK_BYTES),
         logical_block: Bytes(fourcorners_block::BLOCK_BYTES),
@@ -122,24 +120,20 @@ pub(crate) fn refuse_read_only(path: &Path) -> Result<(), LabError> {
     }
 }
 
-/// What is asked of a real drive in a repetition, from 1.
-pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> OpenRequest {
+/// What is asked of a real drive. `pin`: who it is; `None`: its file is to be created.
+pub(crate) fn request(path: &Path, options: &ReviewOptions, pin: Option<&Identity>) -> OpenRequest {
+    let is_created = options.size.is_some() && pin.is_some();
     let mut destroy = options.destroy.clone();
-    let mut create_size = options.size;
-    let is_later = options.size.is_some() && repeat > 1;
-    let made_before = is_later || (options.size.is_some() && options.resumes && path.exists());
-    if made_before {
-        create_size = None;
-    }
-    if is_later && !options.resumes {
-        // A file that the first repetition made is ours in the next. What a folder calls so may be
-        // any drive: to resume, the user names it.
+    if is_created && !options.resumes {
+        // The file that an earlier repetition created is ours, and nothing else that has its path
+        // by now. What a folder calls so may be any drive: to resume, the user names it.
         destroy.push(path.into());
     }
     OpenRequest {
         path: path.into(),
-        create_size,
-        made_before,
+        create_size: options.size.filter(|_| pin.is_none()),
+        made_before: is_created,
+        expected: pin.cloned().map(Expected::seen),
         destroy,
         write: !options.tests.read_only,
         confirm_serial: options.serial.clone(),
@@ -152,12 +146,17 @@ pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> Open
     }
 }
 
-/// What is asked of a real drive whose run goes on.
-pub(crate) fn request_again(path: &Path, options: &ReviewOptions, made_it: bool) -> OpenRequest {
+/// What is asked of a real drive whose run is resumed.
+pub(crate) fn request_again(
+    path: &Path,
+    options: &ReviewOptions,
+    made_it: bool,
+    pin: Option<&Identity>,
+) -> OpenRequest {
     OpenRequest {
         create_size: None,
         made_before: made_it,
         destroy: options.destroy.clone(),
-        ..request(path, options, 1)
+        ..request(path, options, pin)
     }
 }

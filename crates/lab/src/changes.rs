@@ -1,5 +1,6 @@
 //! What is otherwise when a run is taken up again.
 
+use crate::renamed::changed;
 use fourcorners_bench::record::{BenchChange, BenchFact, Disturbance, Fact};
 use fourcorners_block::{DiscardLimits, Identity};
 use fourcorners_drive_file::key_of_today;
@@ -15,23 +16,36 @@ pub(crate) fn new_disturbances(before: &[Disturbance], now: Vec<Disturbance>) ->
     new.map(of_now).collect()
 }
 
-/// What a drive says otherwise than it did, whatever its path is now.
+/// What tells that a drive is another one, or would be measured otherwise than it was.
 pub(crate) fn identity_differences(then: &Identity, now: &Identity) -> Vec<String> {
+    let mut differences = changed(then, now);
     let fields = |identity: &Identity| serde_json::to_value(identity).unwrap_or_default();
     let (then, now) = (fields(then), fields(&without_new_queue(then, now)));
-    let fields = then.as_object().into_iter().flatten();
-    fields
-        // These are the host's, and told with it.
-        .filter(|(name, _)| !["name", "engine", "scheduler"].contains(&name.as_str()))
-        // A drive need not say it each time, and runs of former versions do not.
-        .filter(|(name, _)| name.as_str() != "wwid" || now.get(name).is_some())
+    let others = then.as_object().into_iter().flatten();
+    let others = others
+        .filter(|(name, _)| !ELSEWHERE.contains(&name.as_str()))
         .filter(|(name, value)| now.get(name) != Some(value))
         .map(|(name, value)| {
             let now = now.get(name).cloned().unwrap_or_default();
             format!("the drive's {name} was {value} and is now {now}")
-        })
-        .collect()
+        });
+    differences.extend(others);
+    differences
 }
+
+/// What tells drives apart, which `changed` compares; and what is the host's, and told with it.
+const ELSEWHERE: [&str; 10] = [
+    "kind",
+    "name",
+    "model",
+    "serial",
+    "wwid",
+    "on_host",
+    "capacity",
+    "logical_block",
+    "scheduler",
+    "engine",
+];
 
 /// A drive whose TRIM commands did not go between other I/Os skipped what needs it, as does the
 /// rest of its run; runs of former versions do not say it.

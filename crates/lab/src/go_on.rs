@@ -7,6 +7,7 @@ use crate::host_facts::host_facts;
 use crate::job::{Done, Job, RunStatus};
 use crate::message::Message;
 use crate::one_run::{Reviewer, facts, past};
+use crate::pins::Pins;
 use crate::real_run::{Announced, Opened};
 use crate::renamed::Renamed;
 use crate::request::behaviour;
@@ -136,7 +137,7 @@ impl Begun {
 
 impl Reviewer<'_> {
     /// Does what is left.
-    pub fn go_on(&self, job: &Job<'_>, begun: Begun) -> Result<Done, LabError> {
+    pub fn go_on(&self, job: &Job<'_>, begun: Begun, pins: &Pins) -> Result<Done, LabError> {
         if begun.is_finished() {
             let (path, all) = (begun.path(), begun.all());
             self.watcher.say(&format!(
@@ -153,7 +154,9 @@ impl Reviewer<'_> {
             (Target::Simulated { spec, .. }, _) => {
                 self.finish(spec.drive().as_mut(), job, begun, None, None)
             }
-            (Target::Real(device), now) => self.measure_rest(now.unwrap_or(device), job, begun),
+            (Target::Real(device), now) => {
+                self.measure_rest(now.unwrap_or(device), job, begun, pins)
+            }
         }
     }
 
@@ -162,11 +165,13 @@ impl Reviewer<'_> {
         device: &Path,
         job: &Job<'_>,
         mut begun: Begun,
+        pins: &Pins,
     ) -> Result<Done, LabError> {
         if !self.options.tests.read_only {
             beforehand::refuse_read_only(device)?;
         }
-        let open = beforehand::request_again(device, self.options, begun.made_it());
+        let pin = pins.get(job.target);
+        let open = beforehand::request_again(device, self.options, begun.made_it(), pin);
         let mut opened = self.open(&open)?;
         let header = &begun.kept.run().header;
         let differences = identity_differences(&header.identity, opened.drive.identity());

@@ -4,7 +4,6 @@ use crate::message::Message;
 use crate::renamed::Renamed;
 use crate::target::Target;
 use fourcorners_bench::Plan;
-use fourcorners_block::Identity;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -19,8 +18,6 @@ pub(crate) struct Job<'a> {
     pub plan: Option<Plan>,
     /// A real drive that has another path than when the review began.
     pub renamed: Option<&'a Renamed>,
-    /// Who a real drive was when its review began: it may have been replaced since.
-    pub then: Option<&'a Identity>,
 }
 
 impl Job<'_> {

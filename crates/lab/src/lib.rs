@@ -30,6 +30,7 @@ mod options;
 mod outcome;
 mod overwritten;
 mod own_suite;
+mod pins;
 mod ports;
 mod power_loss;
 mod prices;

@@ -8,7 +8,7 @@ use crate::go_on::{Begun, refused};
 use crate::job::Job;
 use crate::message::Message;
 use crate::options::ReviewOptions;
-use crate::renamed::check_same;
+use crate::pins::Pins;
 use crate::target::same;
 use fourcorners_block::Drive as _;
 use std::path::{Path, PathBuf};
@@ -20,6 +20,8 @@ pub(crate) struct Left<'a> {
     pub begun: &'a [Option<Begun>],
     /// Where all real drives of the review are now.
     pub tested: &'a [PathBuf],
+    /// Who they are.
+    pub pins: &'a Pins,
     /// Whether the review has a single run.
     pub alone: bool,
 }
@@ -104,9 +106,10 @@ impl Left<'_> {
             if !path.exists() {
                 continue;
             }
+            let pin = self.pins.get(job.target);
             let asked = match begun {
-                Some(begun) => request_again(path, options, begun.made_it()),
-                None => request(path, options, job.repeat),
+                Some(begun) => request_again(path, options, begun.made_it(), pin),
+                None => request(path, options, pin),
             };
             let drive = fourcorners_host::open(&asked)?;
             if let Some(begun) = begun {
@@ -114,8 +117,6 @@ impl Left<'_> {
                 if !differences.is_empty() {
                     return Err(refused(&begun.path(), &differences));
                 }
-            } else if let Some(then) = job.then {
-                check_same(path, then, drive.identity())?;
             }
         }
         Ok(())

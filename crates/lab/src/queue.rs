@@ -6,6 +6,7 @@ use crate::go_on::Begun;
 use crate::job::{Done, Job, RunStatus};
 use crate::memory::{affordable, available_memory};
 use crate::one_run::Reviewer;
+use crate::pins::Pins;
 use crate::target::Target;
 use fourcorners_bench::Plan;
 use fourcorners_sim::DriveSpec;
@@ -44,7 +45,7 @@ impl Work<'_> {
 
 impl Reviewer<'_> {
     /// Carries out all jobs, and resumes those that had started before. `None`: the user stopped
-    /// before it started.
+    /// before it started. `pins`: who the real drives are.
     ///
     /// # Errors
     /// There is not enough memory, or the only run could not begin.
@@ -52,14 +53,15 @@ impl Reviewer<'_> {
         &self,
         jobs: &[Job<'_>],
         begun: Vec<Option<Begun>>,
+        mut pins: Pins,
     ) -> Result<Vec<Option<Done>>, LabError> {
         let folder = |begun: &Option<Begun>| begun.as_ref().map(Begun::path);
         let folders: Vec<Option<PathBuf>> = begun.iter().map(folder).collect();
         let mut begun: Vec<Option<Box<Begun>>> =
             begun.into_iter().map(|one| one.map(Box::new)).collect();
         let mut ended: Vec<Ended> = jobs.iter().map(|_| None).collect();
-        self.simulated(jobs, &mut begun, &mut ended)?;
-        self.real(jobs, &mut begun, &mut ended);
+        self.simulated(jobs, &mut begun, &mut ended, &pins)?;
+        self.real(jobs, &mut begun, &mut ended, &mut pins);
         // A single run that could not begin is the command's error. Others of its review have
         // results to show.
         if self.review.is_none()
@@ -91,6 +93,7 @@ impl Reviewer<'_> {
         jobs: &[Job<'_>],
         begun: &mut [Option<Box<Begun>>],
         ended: &mut [Ended],
+        pins: &Pins,
     ) -> Result<(), LabError> {
         let waiting = jobs.iter().zip(begun).enumerate();
         let waiting = waiting.filter_map(|(index, (job, begun))| {
@@ -132,7 +135,7 @@ impl Reviewer<'_> {
                 let result = crew.one(|| match work {
                     Work::New(plan) => Some(self.simulate(spec, plan, job, &crew)),
                     Work::Rest(_) if self.watcher.stop_requested() => None,
-                    Work::Rest(begun) => Some(crew.alone(spec, || self.go_on(job, *begun))),
+                    Work::Rest(begun) => Some(crew.alone(spec, || self.go_on(job, *begun, pins))),
                 });
                 lock(&ended)[index] = result;
             }
@@ -148,7 +151,13 @@ impl Reviewer<'_> {
     }
 
     /// Real drives one after the other: they would disturb each other.
-    fn real(&self, jobs: &[Job<'_>], begun: &mut [Option<Box<Begun>>], ended: &mut [Ended]) {
+    fn real(
+        &self,
+        jobs: &[Job<'_>],
+        begun: &mut [Option<Box<Begun>>],
+        ended: &mut [Ended],
+        pins: &mut Pins,
+    ) {
         for (index, job) in jobs.iter().enumerate() {
             if let Some(path) = job.path()
                 && !self.watcher.stop_requested()
@@ -166,8 +175,8 @@ impl Reviewer<'_> {
                     (true, _) => Err(LabError::Refused(
                         "not started, because the previous repetition ended early".into(),
                     )),
-                    (false, Some(begun)) => self.go_on(job, *begun),
-                    (false, None) => self.measure(path, job),
+                    (false, Some(begun)) => self.go_on(job, *begun, pins),
+                    (false, None) => self.measure(path, job, pins),
                 });
             }
         }

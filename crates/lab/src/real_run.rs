@@ -8,8 +8,8 @@ use crate::host_facts::{host_facts, identity_facts, negotiated_link};
 use crate::job::Done;
 use crate::job::Job;
 use crate::one_run::{Reviewer, Told};
+use crate::pins::Pins;
 use crate::prices::price_of;
-use crate::renamed::check_same;
 use crate::watched::watched;
 use crate::wear::Wear;
 use fourcorners_bench::record::{BenchFact, Disturbance, NotRun};
@@ -38,17 +38,16 @@ pub(crate) struct Opened {
 }
 
 impl Reviewer<'_> {
-    pub fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {
+    pub fn measure(&self, path: &Path, job: &Job<'_>, pins: &mut Pins) -> Result<Done, LabError> {
         let options = self.options;
+        let open = beforehand::request(path, options, pins.get(job.target));
         let Opened {
             mut drive,
             wear,
             bench,
-        } = self.open(&beforehand::request(path, options, job.repeat))?;
-        // It was compared by its path, perhaps hours ago.
-        if let Some(then) = job.then {
-            check_same(path, then, drive.identity())?;
-        }
+        } = self.open(&open)?;
+        // Its file may have been created now.
+        pins.pin(job.target, drive.identity());
         let share = self.share_of(job);
         let plan = self.with_size_check(self.plan(drive.identity(), None, job.repeat, share)?);
         let to_come = Announced {

@@ -1,12 +1,11 @@
 //! The drive of a run under the name that it has now: a reboot or a re-plug may have changed it.
 
-use crate::changes::identity_differences;
 use crate::error::LabError;
 use crate::message::Message;
 use crate::target::same;
 use fourcorners_bench::record::Event;
-use fourcorners_block::{DriveKind, Identity};
-use fourcorners_real::{Host, Node, find_drive, is_same_drive};
+use fourcorners_block::{DriveKind, Identity, Meanwhile};
+use fourcorners_real::{Host, Node, find_drive};
 use std::path::{Path, PathBuf};
 
 /// A drive that is no longer at its path.
@@ -93,17 +92,11 @@ pub(crate) fn renamed(
     decide(path, then, there, |then| find_drive(host, then))
 }
 
-/// What tells that it is another drive; the rest depends on how it is opened.
+/// What tells that it is another drive, perhaps after a reboot; the rest depends on how it is
+/// opened.
 pub(crate) fn changed(then: &Identity, now: &Identity) -> Vec<String> {
-    let now = Identity {
-        model: now.model.clone(),
-        serial: now.serial.clone(),
-        wwid: now.wwid.clone(),
-        capacity: now.capacity,
-        logical_block: now.logical_block,
-        ..then.clone()
-    };
-    identity_differences(then, &now)
+    let differences = then.differences(now, Meanwhile::Reboot).into_iter();
+    differences.map(|one| one.to_string()).collect()
 }
 
 /// Refuses a drive that has another identity than when its review began. `path`: where it is now.
@@ -124,7 +117,8 @@ fn decide(
     there: Option<Identity>,
     find: impl FnOnce(&Identity) -> std::io::Result<Vec<Node>>,
 ) -> Result<Option<Renamed>, Message> {
-    if there.as_ref().is_some_and(|now| is_same_drive(then, now)) {
+    let is_it = |now: &Identity| then.is_same_drive(now, Meanwhile::Reboot);
+    if there.as_ref().is_some_and(is_it) {
         return Ok(None);
     }
     let found = find(then).map_err(|error| format!("listing the block devices failed: {error}"))?;
@@ -248,7 +242,7 @@ mod tests {
         };
         assert_eq!(
             replaced.error,
-            "the drive's serial was \"FC0001\" and is now \"FC0002\""
+            "the drive's serial number was FC0001 and is now FC0002"
         );
         assert_eq!(replaced.hint, absent.hint);
     }

@@ -2,6 +2,7 @@
 
 use crate::job::Job;
 use crate::options::ReviewOptions;
+use crate::pins::Pins;
 use crate::prices::Amount;
 use crate::target::Target;
 use fourcorners_bench::record::{Request, Review, ReviewRun};
@@ -47,7 +48,12 @@ pub(crate) fn asked_for(target: &Target, options: &ReviewOptions) -> Request {
 }
 
 /// What the folders of a review of several runs say of it; `None`: there is only one.
-pub(crate) fn review_of(jobs: &[Job<'_>], options: &ReviewOptions, stamp: &str) -> Option<Review> {
+pub(crate) fn review_of(
+    jobs: &[Job<'_>],
+    options: &ReviewOptions,
+    stamp: &str,
+    pins: &Pins,
+) -> Option<Review> {
     let run = |job: &Job<'_>| ReviewRun {
         drive: job.target.argument(),
         port: job.target.port().map(String::from),
@@ -57,10 +63,7 @@ pub(crate) fn review_of(jobs: &[Job<'_>], options: &ReviewOptions, stamp: &str) 
             Target::Simulated { spec, .. } => Some(behaviour(spec)),
             Target::Real(_) => None,
         },
-        identity: match job.target {
-            Target::Real(path) => fourcorners_real::identify(path).ok(),
-            Target::Simulated { .. } => None,
-        },
+        identity: pins.get(job.target).cloned(),
     };
     (jobs.len() > 1).then(|| Review {
         // Another review of the same second has another process.

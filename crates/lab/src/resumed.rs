@@ -3,17 +3,19 @@
 use crate::asked_again::resumable;
 use crate::error::LabError;
 use crate::gather::Ran;
-use crate::go_on::Begun;
+use crate::go_on::{Begun, refused};
 use crate::job::{Done, Job, RunStatus};
 use crate::located::Located;
 use crate::one_run::Reviewer;
 use crate::overwritten::Left;
+use crate::pins::Pins;
+use crate::renamed::{changed, check_same};
 use crate::siblings::Part;
 use fourcorners_bench::record::ReviewRun;
 use fourcorners_bench::{Hold, KeptRun};
 use fourcorners_block::Identity;
 use fourcorners_report::Expectation;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// All runs of a review, in order.
@@ -38,7 +40,7 @@ enum Resume {
 struct ToDo {
     repeat: u32,
     drive: Located,
-    /// Who its drive was when the review began.
+    /// Who its drive was when the review began, or created it.
     then: Option<Identity>,
     /// `None`: it starts.
     begun: Option<Begun>,
@@ -61,6 +63,7 @@ impl Resumed {
         let (mut runs, mut tested) = (Vec::new(), Vec::new());
         let kept = parts.iter().filter_map(|part| part.kept.as_ref());
         let holds = kept.filter_map(KeptRun::hold).collect();
+        let known = created(&parts);
         for (Part { run, kept }, drive) in parts.into_iter().zip(located) {
             let begun = match kept {
                 None => None,
@@ -82,7 +85,7 @@ impl Resumed {
                 begun => Resume::Left(Box::new(ToDo {
                     repeat: run.repeat,
                     drive: drive?,
-                    then: run.identity,
+                    then: run.identity.or_else(|| known.get(&run.drive).cloned()),
                     begun,
                 })),
             });
@@ -117,18 +120,18 @@ impl Resumed {
                 }
             }
         }
-        let mut jobs = Vec::new();
+        let (mut jobs, mut pins) = (Vec::new(), Pins::default());
         for ((index, repeat, drive, then), begun) in todo.iter().zip(&begun) {
+            pin(&mut pins, drive, begun.as_ref(), then.as_ref())?;
             let mut job = Job {
                 target: &drive.target,
                 repeat: *repeat,
                 number: index + 1,
                 plan: None,
                 renamed: drive.renamed.as_ref(),
-                then: then.as_ref(),
             };
             if begun.is_none() {
-                job.plan = reviewer.plan_anew(&job, expectations)?;
+                job.plan = reviewer.plan_anew(&job, expectations, &pins)?;
             }
             jobs.push(job);
         }
@@ -136,6 +139,7 @@ impl Resumed {
             jobs: &jobs,
             begun: &begun,
             tested: &self.tested,
+            pins: &pins,
             alone,
         };
         left.check_named(reviewer.options, &command(&left.paths()))?;
@@ -148,7 +152,7 @@ impl Resumed {
             let named = jobs.iter().map(|job| (job.name(), job.repeat));
             reviewer.watcher.planned(&named.collect::<Vec<_>>());
         }
-        let done = reviewer.carry_out(&jobs, begun);
+        let done = reviewer.carry_out(&jobs, begun, pins);
         // Reading a run back tells whether somebody writes it.
         drop(self.holds);
         let done = done?;
@@ -184,6 +188,46 @@ impl Resumed {
         };
         format!("review of {all} {of}: {}", counts.join(", "))
     }
+}
+
+/// Who the drives of runs that were begun were, by DRIVE as given: a file that one run of a review
+/// created is the drive of its other repetitions.
+fn created(parts: &[Part]) -> BTreeMap<String, Identity> {
+    let begun = parts.iter().filter_map(|part| {
+        let identity = &part.kept.as_ref()?.run().header.identity;
+        (!identity.is_simulated()).then(|| (part.run.drive.clone(), identity.clone()))
+    });
+    begun.collect()
+}
+
+/// Records who a real drive is from now on, if it is the one of then.
+///
+/// # Errors
+/// It is another one, or cannot be identified.
+fn pin(
+    pins: &mut Pins,
+    drive: &Located,
+    begun: Option<&Begun>,
+    then: Option<&Identity>,
+) -> Result<(), LabError> {
+    // A finished run needs no drive; a file that was never created has no identity.
+    let is_finished = begun.is_some_and(Begun::is_finished);
+    let Some(path) = drive.path().filter(|path| !is_finished && path.exists()) else {
+        return Ok(());
+    };
+    let now = fourcorners_real::identify(&path)?;
+    match (begun, then) {
+        (Some(begun), _) => {
+            let differences = changed(&begun.header().identity, &now);
+            if !differences.is_empty() {
+                return Err(refused(&begun.path(), &differences));
+            }
+        }
+        (None, Some(then)) => check_same(&path, then, &now)?,
+        (None, None) => {}
+    }
+    pins.pin(&drive.target, &now);
+    Ok(())
 }
 
 /// A run that stays as it is; its drive may be gone.

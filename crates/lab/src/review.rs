@@ -10,6 +10,7 @@ use crate::one_run::Reviewer;
 use crate::options::ReviewOptions;
 use crate::outcome::Outcome;
 use crate::own_suite::join_tests;
+use crate::pins::Pins;
 use crate::request::review_of;
 use crate::run_names;
 use crate::target::Target;
@@ -40,14 +41,15 @@ pub fn review(
         review: None,
     };
     beforehand::check_folder(targets, options)?;
-    let jobs = reviewer.jobs(targets, &expectations)?;
-    beforehand::check_drives(targets, options)?;
+    let pins = Pins::of(targets, options)?;
+    let jobs = reviewer.jobs(targets, &expectations, &pins)?;
+    beforehand::check_drives(targets, options, &pins)?;
     let named = jobs.iter().map(|job| (job.name(), job.repeat));
     watcher.planned(&named.collect::<Vec<_>>());
-    let review = review_of(&jobs, options, &stamp);
+    let review = review_of(&jobs, options, &stamp, &pins);
     reviewer.review = review.as_ref();
     let begun = jobs.iter().map(|_| None).collect();
-    let done = reviewer.carry_out(&jobs, begun)?;
+    let done = reviewer.carry_out(&jobs, begun, pins)?;
     if let Some(note) = traces::note(&library, options.replay.as_ref()) {
         watcher.say(&note);
     }
@@ -87,6 +89,7 @@ impl Reviewer<'_> {
         &self,
         targets: &'a [Target],
         expectations: &[Expectation],
+        pins: &Pins,
     ) -> Result<Vec<Job<'a>>, LabError> {
         let mut jobs = Vec::new();
         for target in targets {
@@ -97,9 +100,8 @@ impl Reviewer<'_> {
                     number: jobs.len() + 1,
                     plan: None,
                     renamed: None,
-                    then: None,
                 };
-                job.plan = self.plan_anew(&job, expectations)?;
+                job.plan = self.plan_anew(&job, expectations, pins)?;
                 jobs.push(job);
             }
         }
@@ -112,12 +114,14 @@ impl Reviewer<'_> {
         &self,
         job: &Job<'_>,
         expectations: &[Expectation],
+        pins: &Pins,
     ) -> Result<Option<Plan>, LabError> {
         let identity = match job.target {
             Target::Simulated { spec, .. } => Some(spec.identity()),
-            Target::Real(_) => job
-                .path()
-                .and_then(|path| beforehand::identity(path, self.options)),
+            Target::Real(path) => pins.get(job.target).cloned().or_else(|| {
+                let size = self.options.size?;
+                Some(beforehand::to_be_made(path, size))
+            }),
         };
         let Some(identity) = identity else {
             return Ok(None);

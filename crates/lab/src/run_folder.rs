@@ -58,6 +58,7 @@ mod tests {
     use crate::go_on::Begun;
     use crate::job::RunStatus;
     use crate::options::ReviewOptions;
+    use crate::pins::Pins;
     use crate::target::Target;
     use crate::watcher::Watcher;
     use fourcorners_bench::record::Run;
@@ -113,11 +114,13 @@ mod tests {
             number: 1,
             plan: None,
             renamed: None,
-            then: Some(&then),
         };
-        let refused = reviewer.measure(&path, &job).map(|done| done.folder);
+        let mut pins = Pins::default();
+        pins.pin(&target, &then);
+        let done = reviewer.measure(&path, &job, &mut pins);
+        let refused = done.map(|done| done.folder);
         let error = refused.expect_err("another").message().error;
-        let wanted = "is not the drive that this review started with: the drive's capacity was";
+        let wanted = "is no longer the drive that was checked: the drive's capacity was";
         assert!(error.contains(wanted), "{error}");
         assert!(
             fs::read(&path).expect("the file") == other,
@@ -149,10 +152,15 @@ mod tests {
             number: 1,
             plan: None,
             renamed: Some(&renamed),
-            then: None,
         };
         let carry_out = |begun: Option<Begun>| -> PathBuf {
-            let done = reviewer.carry_out(&[job()], vec![begun]).expect("done");
+            let mut pins = Pins::default();
+            pins.pin(
+                &target,
+                &fourcorners_real::identify(&now).expect("identified"),
+            );
+            let done = reviewer.carry_out(&[job()], vec![begun], pins);
+            let done = done.expect("done");
             let done = done.into_iter().next().flatten().expect("one");
             assert_eq!(done.status, RunStatus::Finished);
             done.folder.expect("a folder")

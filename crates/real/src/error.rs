@@ -1,6 +1,6 @@
 //! Why a drive is not opened: each one line that says what and where; `hint.rs` has what to do.
 
-use fourcorners_block::Bytes;
+use fourcorners_block::{Bytes, Difference};
 use std::path::{Path, PathBuf};
 
 /// Why a drive was not opened. Nothing was written when one of these is returned.
@@ -211,6 +211,16 @@ pub enum OpenError {
         "{path} was replaced by something else while it was being checked; nothing was written"
     )]
     Changed { path: PathBuf },
+    /// It is another drive than the one that was planned for.
+    #[error(
+        "{path} is no longer the drive that was checked: {}; nothing was written to it",
+        listed(.differences)
+    )]
+    Another {
+        path: PathBuf,
+        /// What both were and are.
+        differences: Vec<Difference>,
+    },
     /// Anything else that the host answers.
     #[error("{path}: {doing} failed: {error}")]
     Host {
@@ -244,6 +254,11 @@ pub enum Doubt {
         /// As the kernel names it.
         area: PathBuf,
     },
+}
+
+fn listed(differences: &[Difference]) -> String {
+    let all: Vec<String> = differences.iter().map(Difference::to_string).collect();
+    all.join("; ")
 }
 
 impl OpenError {

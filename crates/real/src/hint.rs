@@ -59,6 +59,9 @@ impl OpenError {
                     .into()
             }
             Self::Changed { .. } => "try again".into(),
+            Self::Another { .. } => {
+                "put back the drive that was checked, or start a new run of this one".into()
+            }
             Self::NotNamed { .. }
             | Self::NotPolled { .. }
             | Self::Signature { .. }

@@ -3,6 +3,7 @@
 use crate::error::OpenError;
 use crate::host::{DeviceNumber, Host, Node};
 use crate::names::names;
+use crate::on_host;
 use crate::pinned::Pinned;
 use crate::system;
 use fourcorners_block::{
@@ -37,7 +38,7 @@ pub fn identify_on(host: &Host, path: &Path) -> Result<Identity, OpenError> {
 /// It cannot be looked at.
 pub fn of_pinned(host: &Host, path: &Path, pinned: &Pinned) -> Result<Identity, OpenError> {
     match pinned.device() {
-        Some(number) => device(path, &node_of(host, path, number)?),
+        Some(number) => device_on(host, path, &node_of(host, path, number)?),
         None => {
             let file = File::open(pinned.path())
                 .map_err(|error| refused(path, "reading", "opening it", error))?;
@@ -95,6 +96,17 @@ fn deepest() -> QueueDepth {
     QueueDepth::new(DEEPEST).unwrap_or(QueueDepth::ONE)
 }
 
+/// A block device with what lies beneath it.
+pub fn device_on(host: &Host, path: &Path, node: &Node) -> Result<Identity, OpenError> {
+    let identity = device(path, node)?;
+    let on_host = on_host::of_device(host, node)
+        .map_err(|error| OpenError::host(path, "looking for what lies beneath it", error))?;
+    Ok(Identity {
+        on_host: Some(on_host),
+        ..identity
+    })
+}
+
 /// A block device, by its place in /sys.
 pub fn device(path: &Path, node: &Node) -> Result<Identity, OpenError> {
     let disk = node.disk();
@@ -129,6 +141,7 @@ pub fn device(path: &Path, node: &Node) -> Result<Identity, OpenError> {
         model,
         serial,
         wwid: disk.wwid(),
+        on_host: None,
         firmware,
         capacity: Blocks(capacity),
         logical_block,
@@ -194,6 +207,7 @@ pub fn regular(host: &Host, path: &Path, file: &File) -> Result<Identity, OpenEr
         model: format!("file on {file_system}"),
         serial: String::new(),
         wwid: None,
+        on_host: Some(on_host::of_file(&metadata)),
         firmware: String::new(),
         capacity: Blocks(capacity / BLOCK_BYTES),
         logical_block,

@@ -2,10 +2,11 @@
 //! through io_uring or plain system calls, with `O_DIRECT`.
 //!
 //! Reading order: [`open`] (what a user may ask for), `safety` (what is refused, and why),
-//! `identify` and `host` (what /sys and /proc say), `drive` and `line` (the queue and the
-//! clock), the engines `uring`, `aio` and `synchronous`, `calibration` (which of them), `memory`
-//! and `pattern` (the bytes); `health`, `presence` and `pulse` (a drive that fails, is gone, or
-//! hangs), `verify` and `size` (one that lies), `stamp` and `power_loss` (one that loses writes).
+//! `identify`, `on_host` and `host` (what /sys and /proc say), `expected` (the same drive as
+//! before), `drive` and `line` (the queue and the clock), the engines `uring`, `aio` and
+//! `synchronous`, `calibration` (which of them), `memory` and `pattern` (the bytes); `health`,
+//! `presence` and `pulse` (a drive that fails, is gone, or hangs), `verify` and `size` (one that
+//! lies), `stamp` and `power_loss` (one that loses writes).
 //!
 //! What surrounds a drive (SMART, power, temperature, erasing, `doctor`) is in `fourcorners-host`,
 //! which asks `rehearsal` whether a drive would be opened.
@@ -20,6 +21,7 @@ mod drive;
 mod engine;
 mod erase;
 mod error;
+mod expected;
 mod health;
 mod hint;
 mod host;
@@ -28,6 +30,7 @@ mod line;
 mod link;
 mod memory;
 mod names;
+mod on_host;
 mod open;
 mod pattern;
 mod pinned;
@@ -59,6 +62,7 @@ mod way;
 pub use drive::RealDrive;
 pub use erase::Erase;
 pub use error::{Doubt, OpenError};
+pub use expected::Expected;
 pub use host::{DeviceNumber, Host, Node, text as attribute_text};
 pub use identify::{
     chosen as chosen_scheduler, device as identify_node, file_system, identify, identify_on,
@@ -69,7 +73,7 @@ pub use names::names;
 pub use open::{DEFAULT_TIMEOUT_S, EngineChoice, OpenRequest, open, open_on};
 pub use pinned::{Access, Pinned};
 pub use pulse::Pulse;
-pub use search::{find_drive, is_same_drive};
+pub use search::find_drive;
 pub use session::own_session;
 pub use system::{free_bytes, kill_group, may_write, random_u64};
 pub use uring::probe as probe_uring;

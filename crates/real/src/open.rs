@@ -3,6 +3,7 @@
 use crate::drive::RealDrive;
 use crate::erase::Erase;
 use crate::error::OpenError;
+use crate::expected::Expected;
 use crate::host::{Host, Node};
 use crate::identify::{self, refused};
 use crate::pinned::{Access, Pinned};
@@ -72,6 +73,8 @@ pub struct OpenRequest {
     pub create_size: Option<Bytes>,
     /// The file that is there was made like that: when it is emptied, its space is set aside again.
     pub made_before: bool,
+    /// Who it was when it was planned for; any other drive is refused.
+    pub expected: Option<Expected>,
     /// Devices and files that the user allows to be overwritten.
     pub destroy: Vec<PathBuf>,
     /// Open for writing.
@@ -122,6 +125,9 @@ pub fn open_on(host: &Host, request: &OpenRequest) -> Result<RealDrive, OpenErro
         (Ok(_), Some(_)) => return Err(OpenError::Exists { path: path.clone() }),
         (pinned, _) => pinned?,
     };
+    if let Some(expected) = &request.expected {
+        expected.check(path, &identify::of_pinned(host, path, &drive)?)?;
+    }
     if request.write && !safety::is_named(&drive, &request.destroy) {
         return Err(OpenError::NotNamed { path: path.clone() });
     }
@@ -170,7 +176,10 @@ fn block_device(
     if request.write {
         check()?;
     }
-    let identity = identify::device(path, node)?;
+    let expected = match &request.expected {
+        Some(expected) => expected.clone(),
+        None => Expected::seen(identify::device_on(host, path, node)?),
+    };
     let access = Access {
         write: request.write,
         claim: request.write,
@@ -187,6 +196,10 @@ fn block_device(
             }
             _ => refused(path, access_name(request), "opening it", error),
         })?;
+    // A device number can pass to another disk between the checks and the opening.
+    let node = &identify::node_of(host, path, node.number)?;
+    let identity = identify::device_on(host, path, node)?;
+    expected.check(path, &identity)?;
     let mut claims = Claims::default();
     if request.write {
         let (sharing, held) = safety::check_and_claim(host, path, check)?;
@@ -250,6 +263,9 @@ fn regular_file(
     }
     let block = pinned.metadata().blksize();
     let mut identity = identify::regular(host, path, &file)?;
+    if let Some(expected) = &request.expected {
+        expected.check(path, &identity)?;
+    }
     identity.discard = discard_limits(&file, &identity, block, request.write);
     finish(
         host,

@@ -9,7 +9,7 @@ use fourcorners_block::Bytes;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// The smallest drive that the tests make sense on, and what the conformance rules need.
@@ -55,6 +55,13 @@ impl ScratchFile {
         &self.pinned
     }
 
+    /// Whether it still has its path: what has taken its place is not ours.
+    fn is_at(&self, path: &Path) -> bool {
+        let its = self.pinned.metadata();
+        path.symlink_metadata()
+            .is_ok_and(|there| (there.dev(), there.ino()) == (its.dev(), its.ino()))
+    }
+
     /// Leaves the file where it is.
     pub fn keep(mut self) {
         self.path = None;
@@ -64,6 +71,7 @@ impl ScratchFile {
 impl Drop for ScratchFile {
     fn drop(&mut self) {
         if let Some(path) = &self.path
+            && self.is_at(path)
             && let Err(error) = fs::remove_file(path)
         {
             eprintln!("{}: cannot remove it: {error}", path.display());

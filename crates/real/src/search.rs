@@ -2,21 +2,9 @@
 
 use crate::host::{Host, Node};
 use crate::identify;
-use fourcorners_block::Identity;
+use fourcorners_block::{Identity, Meanwhile};
 use std::io;
 use std::path::Path;
-
-/// Whether both are one drive, as far as drives tell: model, serial number, capacity, logical block
-/// size, and the worldwide name where both have one.
-pub fn is_same_drive(one: &Identity, other: &Identity) -> bool {
-    let of = |identity: &Identity| {
-        let names = (identity.model.clone(), identity.serial.clone());
-        (names, identity.capacity, identity.logical_block)
-    };
-    let wwids = (&one.wwid, &other.wwid);
-    let differs = matches!(wwids, (Some(one), Some(other)) if one != other);
-    of(one) == of(other) && !differs
-}
 
 /// The disks of a host that may be this drive, by name. Other paths to one that is found count as
 /// well: only exactly one device is certainly the drive. None for a drive without a serial number,
@@ -32,7 +20,7 @@ pub fn find_drive(host: &Host, wanted: &Identity) -> io::Result<Vec<Node>> {
     let is_it = |node: &Node| {
         // One without a size, as an empty card reader, is no drive.
         let now = identify::device(Path::new(&node.device()), node);
-        now.is_ok_and(|now| is_same_drive(wanted, &now))
+        now.is_ok_and(|now| wanted.is_same_drive(&now, Meanwhile::Reboot))
     };
     let mut found = host.disks()?;
     found.retain(is_it);
@@ -92,7 +80,8 @@ mod tests {
         let host = Recorded::new();
         disk(&host, "nvme0n1", "259:0", "FC0002");
         disk(&host, "nvme1n1", "259:1", "FC0001");
-        assert!(!is_same_drive(&wanted(), &identity(&host, "259:0")));
+        let instead = identity(&host, "259:0");
+        assert!(!wanted().is_same_drive(&instead, Meanwhile::Reboot));
         assert_eq!(names(&host, &wanted()), ["nvme1n1"]);
     }
 
@@ -148,7 +137,8 @@ mod tests {
         write(&dir.join("wwid"), "eui.02");
         let dir = disk(&host, "nvme0n2", "259:1", "FC0001");
         write(&dir.join("wwid"), "eui.01");
-        assert!(!is_same_drive(&wanted, &identity(&host, "259:0")));
+        let instead = identity(&host, "259:0");
+        assert!(!wanted.is_same_drive(&instead, Meanwhile::Reboot));
         assert_eq!(names(&host, &wanted), ["nvme0n2"]);
     }
 

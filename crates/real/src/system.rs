@@ -212,6 +212,8 @@ pub struct Opened {
     /// Length, blocks, and the times of the last changes of content and of anything: what an
     /// overlay hands on of the file that it shows.
     pub trace: [i64; 6],
+    /// When it was created, in nanoseconds since 1970, where the file system says so.
+    pub created_ns: Option<u64>,
     /// Whether it is a regular file.
     pub regular: bool,
     /// The number of the block device that it is, if it is one.
@@ -230,13 +232,18 @@ pub fn opened(path: &Path) -> Option<Opened> {
             libc::AT_FDCWD,
             path.as_ptr(),
             libc::AT_STATX_DONT_SYNC,
-            libc::STATX_BASIC_STATS,
+            libc::STATX_BASIC_STATS | libc::STATX_BTIME,
             &mut stat,
         );
         (result, stat)
     };
     let kind = u32::from(stat.stx_mode) & libc::S_IFMT;
     let block = kind == libc::S_IFBLK;
+    let created_ns = || {
+        let seconds = u64::try_from(stat.stx_btime.tv_sec).ok()?;
+        let nanos = u64::from(stat.stx_btime.tv_nsec);
+        seconds.checked_mul(1_000_000_000)?.checked_add(nanos)
+    };
     (result == 0).then_some(Opened {
         file: FileId {
             device: (stat.stx_dev_major, stat.stx_dev_minor),
@@ -251,6 +258,10 @@ pub fn opened(path: &Path) -> Option<Opened> {
             stat.stx_ctime.tv_sec,
             i64::from(stat.stx_ctime.tv_nsec),
         ],
+        created_ns: match stat.stx_mask & libc::STATX_BTIME {
+            0 => None,
+            _ => created_ns(),
+        },
         regular: kind == libc::S_IFREG,
         device: block.then_some((stat.stx_rdev_major, stat.stx_rdev_minor)),
     })

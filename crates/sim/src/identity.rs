@@ -38,6 +38,7 @@ pub fn plain(name: &str, model: &str, capacity: Blocks, queue_depth: u16) -> Ide
         model: model.into(),
         serial: format!("simulated-{name}"),
         wwid: None,
+        on_host: None,
         firmware: String::new(),
         capacity,
         logical_block: Bytes(512),

@@ -33,6 +33,7 @@ mod qualify;
 mod read_only;
 mod recording;
 mod refusals;
+mod replaced;
 mod replay;
 mod resume;
 mod resume_review;

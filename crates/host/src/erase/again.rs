@@ -3,8 +3,10 @@
 
 use super::erase;
 use crate::tool::Tools;
-use fourcorners_block::Identity;
-use fourcorners_real::{Access, Erase, Host, Node, Pinned, identify_node, node_of, rehearsal};
+use fourcorners_block::{Identity, Meanwhile};
+use fourcorners_real::{
+    Access, Erase, Host, Node, Pinned, identify_node, identify_on, node_of, rehearsal,
+};
 use std::fs::File;
 use std::path::PathBuf;
 use std::thread;
@@ -27,6 +29,8 @@ impl Erasing {
     /// # Errors
     /// A sentence. The drive must not be used any more.
     pub fn carry_out(&self, before: &Identity) -> Result<File, String> {
+        let now = identify_on(&self.host, &self.path).map_err(|error| error.to_string())?;
+        self.is(before, &now, Meanwhile::Nothing)?;
         let (_, node) = self.found()?;
         match self.same(&node, before) {
             Ok(()) => {}
@@ -70,27 +74,21 @@ impl Erasing {
         if now.serial.is_empty() {
             return Err(Back::NotYet("its serial number is not known".into()));
         }
-        let pairs = [
-            ("serial number", before.serial.clone(), now.serial),
-            (
-                "capacity",
-                before.capacity.bytes().to_string(),
-                now.capacity.bytes().to_string(),
-            ),
-            (
-                "logical block",
-                before.logical_block.to_string(),
-                now.logical_block.to_string(),
-            ),
-        ];
-        match pairs.iter().find(|(_, before, now)| before != now) {
-            None => Ok(()),
-            Some((what, before, now)) => Err(Back::Never(format!(
-                "{} is no longer the drive that was opened: its {what} was {before} and is now \
-                 {now}. It will not be touched again",
+        // It may have been given another number when it came back.
+        self.is(before, &now, Meanwhile::Reboot)
+            .map_err(Back::Never)
+    }
+
+    fn is(&self, before: &Identity, now: &Identity, meanwhile: Meanwhile) -> Result<(), String> {
+        let differences = before.differences(now, meanwhile);
+        let first = differences.first().map(|difference| {
+            format!(
+                "{} is no longer the drive that was opened: {difference}. It will not be touched \
+                 again",
                 self.path.display()
-            ))),
-        }
+            )
+        });
+        first.map_or(Ok(()), Err)
     }
 
     fn reopened(&self, before: &Identity) -> Result<File, Back> {

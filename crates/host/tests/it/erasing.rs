@@ -210,10 +210,10 @@ fn is_another_disk_in_its_place_not_written() {
             "echo S2 > $SYS/device/serial",
             "serial number was S1 and is now S2",
         ),
-        ("echo 16384 > $SYS/size", "its capacity was"),
+        ("echo 16384 > $SYS/size", "the drive's capacity was"),
         (
             "echo 4096 > $SYS/queue/logical_block_size",
-            "its logical block was",
+            "the drive's logical block was",
         ),
     ] {
         let disk = Disguised::new();

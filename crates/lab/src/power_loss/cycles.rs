@@ -7,10 +7,10 @@ use super::write::{Ended, Writing};
 use super::{PowerCut, PowerLossOptions, PowerLossWatcher, stopped, unasked};
 use crate::error::LabError;
 use fourcorners_bench::power_loss::{Checked, PowerLossEnd, PowerLossEvent, PowerLossLine};
-use fourcorners_block::Drive as _;
+use fourcorners_block::{Drive as _, Meanwhile};
 use fourcorners_host::{ShellError, shell};
 use fourcorners_real::power_loss::answers;
-use fourcorners_real::{RealDrive, Stamping};
+use fourcorners_real::{Expected, OpenRequest, RealDrive, Stamping};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -198,7 +198,13 @@ impl Cycles<'_> {
             key: tested.key,
             first: tested.next,
         };
-        let request = request(self.options, stamping);
+        let request = OpenRequest {
+            expected: Some(Expected {
+                identity: tested.identity.clone(),
+                meanwhile: Meanwhile::Reboot,
+            }),
+            ..request(self.options, stamping)
+        };
         within(BACK, || {
             let drive = fourcorners_real::open(&request)?;
             tested.is(drive.identity())?;

@@ -24,6 +24,8 @@ pub(crate) struct Tested {
     pub folder: PathBuf,
     pub log: PowerLossLog,
     pub header: PowerLossHeader,
+    /// Who the drive was when it was opened first.
+    pub identity: Identity,
     pub key: u64,
     pub schedule: Schedule,
     pub flushed: Flushed,
@@ -48,7 +50,7 @@ impl Tested {
         let key = random_u64().map_err(|error| LabError::Refused(error.to_string().into()))?;
         // The drive first: one that is refused leaves no folder.
         let drive = fourcorners_real::open(&request(options, Stamping { key, first: 1 }))?;
-        let identity = drive.identity();
+        let identity = drive.identity().clone();
         let capacity = identity.capacity.bytes();
         let span = options.span.unwrap_or(Bytes(SPAN.0.min(capacity.0)));
         if span.0 > capacity.0 {
@@ -65,7 +67,7 @@ impl Tested {
             return Err(PowerLossError::OutOnDrive { path, out }.into());
         }
         let schedule = schedule(&path, options.seed, span, identity.logical_block)?;
-        let mut drive_of_run = tested_drive(identity);
+        let mut drive_of_run = tested_drive(&identity);
         // A check may be run in another folder.
         if let Ok(absolute) = std::path::absolute(&path) {
             drive_of_run.path = absolute.display().to_string();
@@ -91,6 +93,7 @@ impl Tested {
             folder,
             log,
             header,
+            identity,
             key,
             schedule,
             flushed: Flushed::default(),
@@ -134,6 +137,7 @@ impl Tested {
             folder: folder.into(),
             log,
             header,
+            identity,
             key,
             schedule,
             next: 0,

@@ -19,6 +19,7 @@ mod spans;
 pub use claims::{Claims, check_and_claim};
 pub use content::check_content;
 pub use shared::Sharing;
+pub use spans::{Place, Span, Step, spans_of};
 
 use crate::error::{Doubt, OpenError};
 use crate::host::{Ground, Host, Node, Program, Same, number_of};
@@ -26,7 +27,7 @@ use crate::pinned::Pinned;
 use crate::system::{self, Layering};
 use ground::check_ground;
 use mounted::{check_mounts, is_one};
-use spans::{Span, meet, spans_of};
+use spans::meet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;

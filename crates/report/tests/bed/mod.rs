@@ -50,6 +50,7 @@ fn identity(name: &str) -> Identity {
         model: name.into(),
         serial: String::new(),
         wwid: None,
+        on_host: None,
         firmware: String::new(),
         capacity: Blocks(500_000_000),
         logical_block: Bytes(512),

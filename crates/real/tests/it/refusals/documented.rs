@@ -1,5 +1,6 @@
 //! The documentation's table of refusals lists every refusal by the phrase of its message.
 
+use fourcorners_block::{Difference, Trait};
 use fourcorners_real::{Doubt, OpenError};
 use std::path::PathBuf;
 
@@ -121,6 +122,17 @@ fn documentation_lists_every_refusal() {
                 found: text(),
                 confirm: text(),
                 confirm_is,
+            },
+        ),
+        (
+            "is no longer the drive that was checked",
+            OpenError::Another {
+                path: path.clone(),
+                differences: vec![Difference {
+                    of: Trait::Serial,
+                    was: text(),
+                    is: text(),
+                }],
             },
         ),
         (

@@ -6,6 +6,7 @@ mod held;
 mod mounted;
 mod names;
 mod partitions;
+mod replaced;
 mod shared;
 mod signatures;
 
