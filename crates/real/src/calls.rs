@@ -63,8 +63,12 @@ impl Line {
             verify.forget(&(0..self.identity.capacity.0));
         }
         self.pulse.begin(0);
+        self.target.extent.may_get_holes();
         let discarded = self.target.discard_all(self.identity.capacity.bytes().0);
         self.pulse.end();
+        if self.target.allocated {
+            self.target.extent.allocated_again(&self.target.file);
+        }
         match discarded {
             Ok(()) => Ok(Purge::Discarded),
             Err(RangeError::Unsupported) => Ok(Purge::Nothing),

@@ -313,6 +313,11 @@ impl Drive for RealDrive {
                 ));
             }
             match result {
+                // Figures of holes are no figures: before a phase ends, the drive is looked at.
+                Ok(End::Stopped) if stop == Stop::Drained => match self.line.resized() {
+                    Some(sentence) => self.line.lost = Some(sentence),
+                    None => return Ok(()),
+                },
                 Ok(End::Stopped) => return Ok(()),
                 Ok(End::Outgrown) => {
                     if let Err(error) = self.rebuild() {

@@ -5,8 +5,8 @@
 //! `identify`, `on_host` and `host` (what /sys and /proc say), `expected` (the same drive as
 //! before), `drive` and `line` (the queue and the clock), the engines `uring`, `aio` and
 //! `synchronous`, `calibration` (which of them), `memory` and `pattern` (the bytes); `health`,
-//! `presence` and `pulse` (a drive that fails, is gone, or hangs), `verify` and `size` (one that
-//! lies), `stamp` and `power_loss` (one that loses writes).
+//! `presence`, `extent` and `pulse` (a drive that fails, is gone, shrinks, or hangs), `verify` and
+//! `size` (one that lies), `stamp` and `power_loss` (one that loses writes).
 //!
 //! What surrounds a drive (SMART, power, temperature, erasing, `doctor`) is in `fourcorners-host`,
 //! which asks `rehearsal` whether a drive would be opened.
@@ -22,6 +22,7 @@ mod engine;
 mod erase;
 mod error;
 mod expected;
+mod extent;
 mod health;
 mod hint;
 mod host;

@@ -180,6 +180,12 @@ impl Line {
             .iter()
             .filter(|request| matches!(request.op, Op::Read | Op::Write { .. }));
         let longest = carry.map(|request| request.blocks.0).max().unwrap_or(0);
+        if requests
+            .iter()
+            .any(|one| matches!(one.op, Op::Discard | Op::WriteZeroes))
+        {
+            self.target.extent.may_get_holes();
+        }
         let longest = longest.min(self.longest_transfer as u64 / BLOCK_BYTES) * BLOCK_BYTES;
         self.wanted_bytes = self
             .wanted_bytes
@@ -229,6 +235,9 @@ impl Line {
     ) -> Result<End, Broken> {
         loop {
             let now = self.reap(engine, completions)?;
+            if now >= self.target.extent.next() {
+                self.look_at_extent(now)?;
+            }
             if now >= self.silence.next() {
                 self.look_for_the_silent(now)?;
             }
@@ -253,6 +262,25 @@ impl Line {
                 pause(wake.saturating_sub(self.now()));
             }
         }
+    }
+
+    /// Ends everything if the drive was resized or emptied.
+    #[cold]
+    fn look_at_extent(&mut self, now: Nanos) -> Result<(), Broken> {
+        let Target {
+            file,
+            block_device,
+            extent,
+            ..
+        } = &mut self.target;
+        let changed = extent.look(file, *block_device, now);
+        changed.map_or(Ok(()), |sentence| Err(Broken::Lost(sentence)))
+    }
+
+    /// A sentence if the drive was resized or emptied.
+    pub fn resized(&self) -> Option<String> {
+        let target = &self.target;
+        target.extent.changed(&target.file, target.block_device)
     }
 
     /// Ends everything if an I/O was too old, and still is a turn later.
@@ -427,6 +455,11 @@ impl Line {
     /// Goes on only while the drive is there.
     #[inline]
     pub fn judge(&mut self, outcome: Outcome, request: &Request) -> Result<(), Broken> {
+        if matches!(outcome, Outcome::Failed(_))
+            && let Some(sentence) = self.resized()
+        {
+            return Err(Broken::Lost(sentence));
+        }
         let timeout = Duration::from_nanos(self.silence.timeout().0);
         let ask = || presence::ask(&self.target.file, &self.identity, request, timeout);
         match self

@@ -4,6 +4,7 @@ use crate::drive::RealDrive;
 use crate::erase::Erase;
 use crate::error::OpenError;
 use crate::expected::Expected;
+use crate::extent::Extent;
 use crate::host::{Host, Node};
 use crate::identify::{self, refused};
 use crate::pinned::{Access, Pinned};
@@ -207,7 +208,11 @@ fn block_device(
         safety::check_programs(host, path, &sharing)?;
         safety::check_content(request, node, &identity, &file)?;
     }
+    let spans = safety::spans_of(host, node)
+        .map_err(|error| OpenError::host(path, "looking for what lies beneath it", error))?;
+    let bytes = identity.capacity.bytes().0;
     let target = Target {
+        extent: Extent::of(path, &file, true, bytes, &spans),
         file,
         block_device: true,
         allocated: false,
@@ -267,10 +272,14 @@ fn regular_file(
         expected.check(path, &identity)?;
     }
     identity.discard = discard_limits(&file, &identity, block, request.write);
+    // Not the capacity: a file need not end with a block.
+    let bytes = file.metadata().map(|metadata| metadata.len());
+    let bytes = bytes.map_err(|error| OpenError::host(path, "inspecting it", error))?;
     finish(
         host,
         request,
         Target {
+            extent: Extent::of(path, &file, false, bytes, &[]),
             file,
             block_device: false,
             allocated,

@@ -188,6 +188,50 @@ pub fn free_bytes(file: &File) -> Option<u64> {
     counts.then(|| stat.f_bavail.saturating_mul(stat.f_frsize))
 }
 
+/// How long a file is, and how much of it is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Its length.
+    pub bytes: u64,
+    /// Bytes of its allocated blocks.
+    pub allocated: u64,
+}
+
+/// Of an open file, or one held by an `O_PATH` descriptor; `statx` that asks no server.
+pub fn room(file: RawFd) -> Option<Room> {
+    // SAFETY: statx fills the structure that it is given; all-zero is a valid value of it.
+    let (result, stat) = unsafe {
+        let mut stat: libc::statx = std::mem::zeroed();
+        let result = libc::statx(
+            file,
+            c"".as_ptr(),
+            libc::AT_EMPTY_PATH | libc::AT_STATX_DONT_SYNC,
+            libc::STATX_SIZE | libc::STATX_BLOCKS,
+            &mut stat,
+        );
+        (result, stat)
+    };
+    (result == 0).then_some(Room {
+        bytes: stat.stx_size,
+        allocated: stat.stx_blocks.saturating_mul(512),
+    })
+}
+
+/// Whether the file system of an open file overwrites allocated blocks where they are, so that only
+/// truncating and punching holes make them fewer: ext2 to ext4, and XFS.
+pub fn overwrites_in_place(file: RawFd) -> bool {
+    // linux/magic.h; libc's lists differ.
+    const EXT: u64 = 0xef53;
+    const XFS: u64 = 0x5846_5342;
+    // SAFETY: fstatfs fills the structure that it is given; all-zero is a valid value of it.
+    let (result, stat) = unsafe {
+        let mut stat: libc::statfs = std::mem::zeroed();
+        let result = libc::fstatfs(file, &mut stat);
+        (result, stat)
+    };
+    result == 0 && [EXT, XFS].contains(&(stat.f_type as u64))
+}
+
 /// `(major, minor)` of a device number.
 pub fn device_number(device: u64) -> (u32, u32) {
     (libc::major(device), libc::minor(device))

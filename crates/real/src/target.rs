@@ -1,5 +1,6 @@
 //! The open block device or file, and the operations on ranges that are calls of their own.
 
+use crate::extent::Extent;
 use crate::safety::Claims;
 use crate::system;
 use fourcorners_block::Outcome;
@@ -16,6 +17,8 @@ pub struct Target {
     /// We allocated the file's blocks, and do so again after emptying it, so that a full disk
     /// is noticed between tests and not within one.
     pub allocated: bool,
+    /// Its length, and that of the files beneath it.
+    pub extent: Extent,
     /// On what shares its bytes, held as long as the file is open.
     #[expect(dead_code, reason = "held, never read")]
     pub claims: Claims,

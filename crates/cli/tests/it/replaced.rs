@@ -134,3 +134,20 @@ fn file_that_replaced_the_drive_of_a_run_is_not_resumed_on() {
     ]);
     assert!(is_untouched(&desk, "drive.img"));
 }
+
+/// The story: another program truncated the file while it was tested. The run ended with code 0,
+/// and its figures were of holes.
+#[test]
+fn file_that_is_truncated_while_it_is_tested_ends_the_run() {
+    let desk = Desk::new();
+    let drive = file(&desk, "drive.img", 7);
+    let run = ["run", TEST, &drive, "--destroy", &drive];
+    let ended = replacing(&desk, &run, || {
+        let file = fs::File::options().write(true).open(&drive);
+        file.and_then(|file| file.set_len(1 << 20))
+            .expect("truncated");
+    });
+    assert_eq!(ended.code, 1, "{}", ended.stderr);
+    let words = "was resized while it was in use";
+    assert!(ended.stderr.contains(words), "{}", ended.stderr);
+}

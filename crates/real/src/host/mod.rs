@@ -7,7 +7,7 @@ mod mapper;
 mod mounts;
 mod programs;
 
-pub use loops::{Below, Ground, Same};
+pub use loops::{Below, Ground, Same, Told};
 pub use mapper::Lower;
 pub use mounts::Mount;
 pub use programs::Program;

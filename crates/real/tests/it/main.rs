@@ -9,4 +9,5 @@ mod data;
 mod host;
 mod read_only;
 mod refusals;
+mod resized;
 mod trim;
