@@ -168,6 +168,19 @@ pub enum OpenError {
         /// What an unprivileged user can still allocate, in bytes.
         free: u64,
     },
+    /// A sparse file or thin volume would fill what it lies on.
+    #[error(
+        "{path} will not be written: it may need {needed} more of {store}, which has {free} free"
+    )]
+    NoRoom {
+        path: PathBuf,
+        /// As in `the file system of /srv/sparse.img` or `the thin pool dm-2 (vg-pool)`.
+        store: String,
+        /// What it would take if all of it is written.
+        needed: Bytes,
+        /// What is free.
+        free: Bytes,
+    },
     /// The file or device is shorter than one block.
     #[error(
         "{path} is too small: it has {bytes}, but a drive needs at least one block of \

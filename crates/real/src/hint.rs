@@ -48,6 +48,9 @@ impl OpenError {
             Self::NoSpace { .. } => {
                 "free some space, choose a smaller size, or put the file elsewhere".into()
             }
+            Self::NoRoom { .. } => {
+                "free that much there, extend it, or use a smaller file or volume".into()
+            }
             Self::TooSmall { .. } => "the device may have no medium".into(),
             Self::NoDirectIo { .. } => {
                 "put the file on a file system that supports it (such as ext4 or xfs), or use a \

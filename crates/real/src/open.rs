@@ -210,6 +210,9 @@ fn block_device(
     }
     let spans = safety::spans_of(host, node)
         .map_err(|error| OpenError::host(path, "looking for what lies beneath it", error))?;
+    if request.write {
+        safety::check_room_beneath(host, path, &spans)?;
+    }
     let bytes = identity.capacity.bytes().0;
     let target = Target {
         extent: Extent::of(path, &file, true, bytes, &spans),
@@ -265,6 +268,7 @@ fn regular_file(
         let (sharing, held) = safety::check_and_claim(host, path, check)?;
         claims = held;
         safety::check_programs(host, path, &sharing)?;
+        safety::check_file_room(path, &file)?;
     }
     let block = pinned.metadata().blksize();
     let mut identity = identify::regular(host, path, &file)?;

@@ -368,9 +368,9 @@ pub fn loop_status(file: RawFd) -> io::Result<LoopStatus> {
     })
 }
 
-/// `DM_TABLE_STATUS` for the table: the answer's bytes, a `struct dm_ioctl` and what it names.
-/// `control` is /dev/mapper/control, open.
-pub fn mapper_table(control: RawFd, device: (u32, u32)) -> io::Result<Vec<u8>> {
+/// `DM_TABLE_STATUS`, for the table or the status: the answer's bytes, a `struct dm_ioctl` and what
+/// it names. `control` is /dev/mapper/control, open.
+pub fn mapper(control: RawFd, device: (u32, u32), table: bool) -> io::Result<Vec<u8>> {
     // linux/dm-ioctl.h: _IOWR(0xfd, 12, struct dm_ioctl), whose length is 312.
     const DM_TABLE_STATUS: libc::c_ulong = 0xc138_fd0c;
     const HEADER_BYTES: u32 = 312;
@@ -384,7 +384,8 @@ pub fn mapper_table(control: RawFd, device: (u32, u32)) -> io::Result<Vec<u8>> {
         put(0, &4_u32.to_ne_bytes());
         put(12, &(bytes as u32).to_ne_bytes());
         put(16, &HEADER_BYTES.to_ne_bytes());
-        put(28, &TABLE_INSTEAD_OF_STATUS.to_ne_bytes());
+        let flags = if table { TABLE_INSTEAD_OF_STATUS } else { 0 };
+        put(28, &flags.to_ne_bytes());
         put(40, &number.to_ne_bytes());
         // SAFETY: the kernel reads and writes as many bytes as the header says, and keeps nothing.
         checked(unsafe { libc::ioctl(control, DM_TABLE_STATUS as _, buffer.as_mut_ptr()) })?;

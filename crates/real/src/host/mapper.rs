@@ -37,20 +37,39 @@ impl Host {
     /// # Errors
     /// The kernel does not answer: not root, or no `/dev/mapper/control`.
     pub fn mapper_table(&self, device: DeviceNumber) -> io::Result<Vec<Mapping>> {
+        let lines = self.mapper_lines(device, Asked::Table)?;
+        let table: Option<_> = lines.iter().map(mapping).collect();
+        table.ok_or_else(|| io::ErrorKind::InvalidData.into())
+    }
+
+    /// The lines of a mapped device's table, or of its status.
+    pub(super) fn mapper_lines(&self, device: DeviceNumber, asked: Asked) -> io::Result<Vec<Line>> {
         let control = File::open(self.dev.join("mapper/control"))?;
-        let answer = system::mapper_table(control.as_raw_fd(), device)?;
-        lines(&answer)
-            .and_then(|lines| lines.iter().map(mapping).collect())
-            .ok_or_else(|| io::ErrorKind::InvalidData.into())
+        let answer = system::mapper(control.as_raw_fd(), device, asked == Asked::Table)?;
+        lines(&answer).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 }
 
-/// A line as `dmsetup table` prints it: start and length in sectors, type, parameters.
-struct Line {
-    start: u64,
-    sectors: u64,
-    kind: String,
-    parameters: String,
+/// What a mapped device is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// As `dmsetup table` prints it.
+    Table,
+    /// As `dmsetup status` prints it.
+    Status,
+}
+
+/// A line of either: start and length in sectors, type, parameters.
+pub(super) struct Line {
+    pub start: u64,
+    pub sectors: u64,
+    pub kind: String,
+    pub parameters: String,
+}
+
+/// In bytes.
+pub(super) fn sector_bytes(sectors: u64) -> Option<u64> {
+    sectors.checked_mul(512)
 }
 
 /// linux/dm-ioctl.h: `struct dm_ioctl`, then a `struct dm_target_spec` and a text for each line.
@@ -88,7 +107,7 @@ fn lines(answer: &[u8]) -> Option<Vec<Line>> {
 /// Targets whose bytes are known to lie elsewhere than another's are told; of every other kind
 /// any byte below may be meant.
 fn mapping(line: &Line) -> Option<Mapping> {
-    let bytes = |sectors: u64| sectors.checked_mul(512);
+    let bytes = sector_bytes;
     let start = bytes(line.start)?;
     let words: Vec<&str> = line.parameters.split_whitespace().collect();
     let device = |at: usize| parse_number(words.get(at)?);

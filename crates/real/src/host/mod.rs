@@ -6,6 +6,7 @@ mod loops;
 mod mapper;
 mod mounts;
 mod programs;
+mod thin;
 
 pub use loops::{Below, Ground, Same, Told};
 pub use mapper::Lower;

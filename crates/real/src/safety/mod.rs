@@ -13,11 +13,13 @@ mod claims;
 mod content;
 mod ground;
 mod mounted;
+mod room;
 mod shared;
 mod spans;
 
 pub use claims::{Claims, check_and_claim};
 pub use content::check_content;
+pub use room::{check_file_room, check_room_beneath};
 pub use shared::Sharing;
 pub use spans::{Place, Span, Step, spans_of};
 

@@ -1,6 +1,6 @@
 //! The documentation's table of refusals lists every refusal by the phrase of its message.
 
-use fourcorners_block::{Difference, Trait};
+use fourcorners_block::{Bytes, Difference, Trait};
 use fourcorners_real::{Doubt, OpenError};
 use std::path::PathBuf;
 
@@ -122,6 +122,15 @@ fn documentation_lists_every_refusal() {
                 found: text(),
                 confirm: text(),
                 confirm_is,
+            },
+        ),
+        (
+            "it may need",
+            OpenError::NoRoom {
+                path: path.clone(),
+                store: text(),
+                needed: Bytes(2),
+                free: Bytes(1),
             },
         ),
         (

@@ -192,3 +192,38 @@ fn is_a_read_only_file_system_said() {
         Err(OpenError::ReadOnlyFileSystem { .. })
     ));
 }
+
+/// The story: a run on a sparse file went on until its file system was full, and the writes of
+/// other programs failed.
+#[test]
+fn sparse_file_that_would_fill_its_file_system_is_refused() {
+    if !is_root("a small file system") {
+        return;
+    }
+    let folder = folder();
+    let mounted = mounted(folder.path(), "tmpfs", "rw,size=12m");
+    let sparse = file(&mounted.at);
+    let words = format!(
+        "more of the file system of {}, which has ",
+        sparse.display()
+    );
+    let error = refused(&request(&sparse), &sparse);
+    assert!(matches!(error, OpenError::NoRoom { .. }), "{error}");
+    assert!(error.to_string().contains(&words), "{error}");
+    // What carries a device is no other.
+    let device = Loop::over(&sparse, &[]);
+    let error = refused(&request(&device.device), &sparse);
+    assert!(matches!(error, OpenError::NoRoom { .. }), "{error}");
+    assert!(error.to_string().contains(&words), "{error}");
+    run(
+        "mount",
+        &["-o", "remount,size=32m", &mounted.at.to_string_lossy()],
+    )
+    .expect("remounted");
+    drop(open(&request(&device.device)).unwrap_or_else(|error| panic!("{error}")));
+    let reading = OpenRequest {
+        write: false,
+        ..request(&sparse)
+    };
+    drop(open(&reading).unwrap_or_else(|error| panic!("{error}")));
+}
