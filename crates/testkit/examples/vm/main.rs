@@ -44,7 +44,9 @@ const CASES: &[Case] = &[
     served::in_guest::CASE,
     faults::dropped_writes::CASE,
     faults::hung::CASE,
+    faults::hot_swap::CASE,
     refusals::signatures::CASE,
+    refusals::thin_pool::CASE,
     refusals::mounted_partition::CASE,
     refusals::system_disk::CASE,
 ];

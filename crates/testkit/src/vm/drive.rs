@@ -1,5 +1,6 @@
 //! Drives of a guest, as values.
 
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -40,6 +41,7 @@ pub struct Drive {
     block_bytes: u32,
     bad: Vec<(Range<u64>, Fails)>,
     read_only: bool,
+    spare: bool,
 }
 
 impl Drive {
@@ -79,6 +81,7 @@ impl Drive {
             block_bytes: 512,
             bad: Vec::new(),
             read_only: false,
+            spare: false,
         }
     }
 
@@ -106,6 +109,19 @@ impl Drive {
         self
     }
 
+    /// Not plugged in at first; see [`Guest::plug`](super::Guest::plug). NVMe only.
+    pub fn spare(mut self) -> Self {
+        self.spare = true;
+        self
+    }
+
+    /// What QMP plugs in.
+    pub(super) fn spare_device(&self) -> Value {
+        let serial = &self.serial;
+        let drive = format!("image-{serial}-1");
+        json!({"driver": "nvme", "id": self.id(), "serial": serial, "drive": drive})
+    }
+
     /// The name by which QMP knows the device, as in `device_del`. Unique by serial number.
     pub fn id(&self) -> String {
         format!("drive-{}", self.serial)
@@ -119,7 +135,11 @@ impl Drive {
                 arguments.extend(["-blockdev".into(), node]);
             }
         }
-        for device in self.devices() {
+        let devices = match self.spare {
+            true => Vec::new(),
+            false => self.devices(),
+        };
+        for device in devices {
             arguments.extend(["-device".into(), device]);
         }
         arguments

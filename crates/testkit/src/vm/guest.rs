@@ -179,6 +179,11 @@ impl Guest {
         self.qmp.wait_for_event("DEVICE_DELETED").map(drop)
     }
 
+    /// Plugs a spare drive in. The guest may take a while to find it.
+    pub fn plug(&mut self, drive: &Drive) -> Result<(), Failure> {
+        self.qmp("device_add", drive.spare_device()).map(drop)
+    }
+
     /// Takes the next report. False: there will be no more.
     fn read(&mut self) -> Result<bool, Failure> {
         let left = self.deadline.saturating_duration_since(Instant::now());

@@ -26,6 +26,7 @@ const CLOUD_MODULES: &[&str] = &[
     "dm-mirror",
     "dm-mod",
     "dm-snapshot",
+    "dm-thin-pool",
     "ecb",
     "linear",
     "loop",

@@ -3,6 +3,7 @@
 pub mod bad_sectors;
 pub mod dropped_writes;
 pub mod full_disk;
+pub mod hot_swap;
 pub mod hot_unplug;
 pub mod hung;
 pub mod scsi_debug;

@@ -6,3 +6,4 @@ mod refusal;
 pub mod signatures;
 pub mod stacks;
 pub mod system_disk;
+pub mod thin_pool;
