@@ -19,6 +19,9 @@ pub struct Counters {
     pub host_units_written: u64,
     /// Units that the host read.
     pub host_units_read: u64,
+    /// Of these, units without data: never written, or trimmed.
+    #[serde(default)]
+    pub host_units_unmapped: u64,
     /// Host units that were programmed to NAND.
     pub nand_host_units: u64,
     /// Units that garbage collection moved to another block.
@@ -98,6 +101,7 @@ impl Counters {
             host_bytes_written: self.host_bytes_written - earlier.host_bytes_written,
             host_units_written: self.host_units_written - earlier.host_units_written,
             host_units_read: self.host_units_read - earlier.host_units_read,
+            host_units_unmapped: self.host_units_unmapped - earlier.host_units_unmapped,
             nand_host_units: self.nand_host_units - earlier.nand_host_units,
             nand_moved_units: self.nand_moved_units - earlier.nand_moved_units,
             nand_folded_units: self.nand_folded_units - earlier.nand_folded_units,

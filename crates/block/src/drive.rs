@@ -1,8 +1,8 @@
 //! The one interface between what is measured and what measures (decision 0002).
 
 use crate::{
-    BadBlock, Blocks, Completion, Counters, Drawn, Identity, Lba, Nanos, NotDrawn, QueueDepth,
-    Request,
+    BadBlock, Blocks, Completion, Counters, Drawn, Identity, Lba, Nanos, NotDrawn, OtherUse,
+    QueueDepth, Reads, Request,
 };
 use std::any::Any;
 
@@ -206,6 +206,16 @@ pub trait Drive {
         None
     }
 
+    /// What was read so far, and how much of it is known to have met no data. None of it where
+    /// nobody knows what the drive holds, or where that makes no difference.
+    fn reads(&self) -> Reads {
+        let counters = self.counters().unwrap_or_default();
+        Reads {
+            units: counters.host_units_read,
+            unwritten: counters.host_units_unmapped,
+        }
+    }
+
     /// What the drive drew between two instants of its clock, both past, by a meter outside of
     /// it; `None` where there is no meter. An error: the meter does not know.
     fn drawn(&self, _from: Nanos, _until: Nanos) -> Option<Result<Drawn, NotDrawn>> {
@@ -223,5 +233,11 @@ pub trait Drive {
     /// does not go on without the program.
     fn stood_still(&self, _from: Nanos, _until: Nanos) -> Nanos {
         Nanos(0)
+    }
+
+    /// What others used of the host between two instants of its clock, both past; `None` where
+    /// nobody watched, or where it makes no difference, as for simulated drives.
+    fn used_by_others(&self, _from: Nanos, _until: Nanos) -> Option<OtherUse> {
+        None
     }
 }

@@ -15,8 +15,10 @@ mod drive;
 mod identity;
 mod null;
 mod nvme;
+mod other_use;
 mod power;
 mod queue;
+mod reads;
 mod request;
 mod seed;
 mod smart;
@@ -32,8 +34,10 @@ pub use nvme::{
     Apst, HostBuffer, LbaFormat, Nvme, NvmeController, PowerState, SanitizeWays, Transition,
     faster_format,
 };
+pub use other_use::OtherUse;
 pub use power::{Drawn, NoReading, NotDrawn};
 pub use queue::{Admission, HostQueue};
+pub use reads::Reads;
 pub use request::{Completion, Op, Outcome, Request};
 pub use seed::{Generator, Seed};
 pub use smart::{Count, Smart};

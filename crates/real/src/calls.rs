@@ -66,7 +66,10 @@ impl Line {
         let discarded = self.target.discard_all(self.identity.capacity.bytes().0);
         self.pulse.end();
         match discarded {
-            Ok(()) => Ok(Purge::Discarded),
+            Ok(()) => {
+                self.unwritten.erased();
+                Ok(Purge::Discarded)
+            }
             Err(RangeError::Unsupported) => Ok(Purge::Nothing),
             Err(RangeError::Failed(errno)) => Err(DriveError::Lost(self.not_purged(errno))),
         }

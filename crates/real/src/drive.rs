@@ -15,8 +15,8 @@ use crate::uring::{RingUse, Uring};
 use crate::verify::{Stamping, Verify};
 use crate::way::{Way, Ways};
 use fourcorners_block::{
-    BadBlock, Completion, Drawn, Drive, DriveError, Identity, Nanos, NotDrawn, Purge, QueueDepth,
-    Request, Stop,
+    BadBlock, Completion, Drawn, Drive, DriveError, Identity, Nanos, NotDrawn, OtherUse, Purge,
+    QueueDepth, Reads, Request, Stop,
 };
 use std::fs::File;
 use std::io;
@@ -31,6 +31,8 @@ use std::time::Instant;
 type Meter = dyn Fn(Instant, Instant) -> Result<Drawn, NotDrawn> + Send;
 /// The highest temperature between two instants, in thousandths of a degree Celsius.
 type Thermometer = dyn Fn(Instant, Instant) -> Option<i64> + Send;
+/// What others used of the host between two instants, where that is known.
+type Others = dyn Fn(Instant, Instant) -> Option<OtherUse> + Send;
 /// Erases the drive that was this one, which is closed, and opens it again.
 type Eraser = dyn Fn(&Identity) -> Result<File, String> + Send;
 
@@ -56,6 +58,7 @@ pub struct RealDrive {
     batch: u16,
     meter: Option<Box<Meter>>,
     thermometer: Option<Box<Thermometer>>,
+    others: Option<Box<Others>>,
     standstill: Standstill,
     erase_way: Erase,
     eraser: Option<Box<Eraser>>,
@@ -98,6 +101,7 @@ impl RealDrive {
             batch: request.batch,
             meter: None,
             thermometer: None,
+            others: None,
             standstill: Standstill::watch(),
             erase_way: Erase::default(),
             eraser: None,
@@ -120,6 +124,14 @@ impl RealDrive {
         thermometer: impl Fn(Instant, Instant) -> Option<i64> + Send + 'static,
     ) {
         self.thermometer = Some(Box::new(thermometer));
+    }
+
+    /// This tells from now on what others used of the host between two instants.
+    pub fn watch_others(
+        &mut self,
+        others: impl Fn(Instant, Instant) -> Option<OtherUse> + Send + 'static,
+    ) {
+        self.others = Some(Box::new(others));
     }
 
     /// Where it is to be erased by a command of its own, this does it: the drive, which was this
@@ -182,6 +194,7 @@ impl RealDrive {
                 if let Some(verify) = &mut self.line.verify {
                     verify.forget(&all);
                 }
+                self.line.unwritten.erased();
                 Ok(Purge::SecureErase)
             }
             Err(sentence) => {
@@ -351,6 +364,9 @@ impl Drive for RealDrive {
         }
     }
 
+    fn reads(&self) -> Reads {
+        self.line.unwritten.reads()
+    }
     fn drawn(&self, from: Nanos, until: Nanos) -> Option<Result<Drawn, NotDrawn>> {
         let (from, until) = (self.line.instant(from), self.line.instant(until));
         Some(self.meter.as_ref()?(from, until))
@@ -362,5 +378,9 @@ impl Drive for RealDrive {
     fn stood_still(&self, from: Nanos, until: Nanos) -> Nanos {
         let (from, until) = (self.line.instant(from), self.line.instant(until));
         Nanos(self.standstill.between(from, until).as_nanos() as u64)
+    }
+    fn used_by_others(&self, from: Nanos, until: Nanos) -> Option<OtherUse> {
+        let (from, until) = (self.line.instant(from), self.line.instant(until));
+        self.others.as_ref()?(from, until)
     }
 }

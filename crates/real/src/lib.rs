@@ -5,7 +5,8 @@
 //! `identify` and `host` (what /sys and /proc say), `drive` and `line` (the queue and the
 //! clock), the engines `uring`, `aio` and `synchronous`, `calibration` (which of them), `memory`
 //! and `pattern` (the bytes); `health`, `presence` and `pulse` (a drive that fails, is gone, or
-//! hangs), `verify` and `size` (one that lies), `stamp` and `power_loss` (one that loses writes).
+//! hangs), `verify` and `size` (one that lies), `unwritten` (reads that met no data), `stamp` and
+//! `power_loss` (one that loses writes).
 //!
 //! What surrounds a drive (SMART, power, temperature, erasing, `doctor`) is in `fourcorners-host`,
 //! which asks `rehearsal` whether a drive would be opened.
@@ -51,6 +52,7 @@ mod standstill;
 mod synchronous;
 mod system;
 mod target;
+mod unwritten;
 mod uring;
 mod verify;
 mod watch;

@@ -10,6 +10,7 @@ use crate::presence;
 use crate::pulse::Pulse;
 use crate::silence::Silence;
 use crate::target::{RangeError, Target};
+use crate::unwritten::Unwritten;
 use crate::verify::Verify;
 use crate::way::{Way, Ways};
 use fourcorners_block::{
@@ -40,6 +41,8 @@ pub struct Line {
     pub silent: bool,
     /// Checks what is read; absent unless asked for.
     pub verify: Option<Box<Verify>>,
+    /// What is known to hold no data.
+    pub unwritten: Unwritten,
     /// What blocking calls are at.
     pub pulse: Arc<Pulse>,
     origin: Instant,
@@ -107,6 +110,10 @@ impl Line {
         ways: Ways,
         timeout: Nanos,
     ) -> Self {
+        let unwritten = match target.block_device {
+            true => Unwritten::unknown(identity.capacity),
+            false => Unwritten::of_file(&target.file, identity.capacity),
+        };
         Self {
             target,
             identity,
@@ -116,6 +123,7 @@ impl Line {
             bad_block: None,
             silent: false,
             verify: None,
+            unwritten,
             pulse: Arc::default(),
             origin: Instant::now(),
             slots: Vec::new(),
@@ -399,6 +407,7 @@ impl Line {
                 && let Some(index) = self.free.pop()
             {
                 self.queue.admit();
+                self.unwritten.take(&request);
                 self.slots[usize::from(index)] = Slot {
                     request,
                     admitted: now,
@@ -417,6 +426,9 @@ impl Line {
             self.queue.admit();
             let admitted = self.now();
             let outcome = fault.unwrap_or_else(|| self.call(&request));
+            if outcome == Outcome::Done {
+                self.unwritten.take(&request);
+            }
             now = self.now();
             self.queue.finish();
             completions.push(completion(&request, admitted, now, outcome));

@@ -4,6 +4,7 @@ use crate::engine::Transfer;
 use std::ffi::CString;
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -122,6 +123,20 @@ pub fn zero_file(file: RawFd, offset: u64, len: u64) -> io::Result<()> {
         offset,
         len,
     )
+}
+
+/// The first part of a regular file, from an offset on and before `end`, that was never written;
+/// `None`: there is none, or the file system does not tell.
+pub fn next_hole(file: RawFd, from: u64, end: u64) -> Option<Range<u64>> {
+    let seek = |offset: u64, whence: i32| {
+        let offset = i64::try_from(offset).ok()?;
+        // SAFETY: takes numbers only. Nothing else uses the file's position.
+        u64::try_from(unsafe { libc::lseek(file, offset, whence) }).ok()
+    };
+    let start = seek(from, libc::SEEK_HOLE).filter(|start| *start < end)?;
+    // No data follows the last one.
+    let data = seek(start, libc::SEEK_DATA).unwrap_or(end);
+    Some(start..data.min(end))
 }
 
 /// Ends a process group whose leader this process started. One that is gone already is no error.

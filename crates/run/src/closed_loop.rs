@@ -3,8 +3,9 @@
 
 use super::account::{Account, written_by};
 use super::feed::{BATCH, Feed};
+use super::meters::Meters;
 use super::passes::Passes;
-use super::{Ended, Runner, meters};
+use super::{Ended, Runner};
 use crate::measure::Measurement;
 use crate::outstanding::Outstanding;
 use fourcorners_bench::record::{Event, Failure, Measured, SteadyState};
@@ -142,6 +143,7 @@ impl Runner<'_> {
         };
         self.drive.set_queue_depth(job.work.queue_depth);
         let start = self.drive.now();
+        let meters = Meters::begin(self.drive);
         let counters = self.drive.counters();
         let feed = Feed::new(job.work, job.seed, self.plan.seed, self.drive);
         let mut flow = Flow {
@@ -205,7 +207,7 @@ impl Runner<'_> {
             replay,
             ..measured
         });
-        let measured = measured.map(|measured| meters::read(measured, self.drive, start));
+        let measured = measured.map(|measured| meters.read(measured, self.drive));
         match ended {
             Ok(()) => {
                 self.time.done(job.work);

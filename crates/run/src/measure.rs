@@ -315,6 +315,7 @@ impl<'a> Measurement<'a> {
             power_unknown: None,
             temperature_max_c: self.temperature_max_mc.map(|mc| mc as f64 / 1000.0),
             stood_still_s: None,
+            remarks: Vec::new(), // of what the meters tell
             stopped_at_max_writes: false,
         }
     }

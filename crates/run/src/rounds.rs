@@ -6,6 +6,7 @@ mod log;
 mod points;
 
 use super::closed_loop::Job;
+use super::meters::Meters;
 use super::{Ended, Runner};
 use cell::CellJob;
 use fourcorners_bench::record::{Event, Measured, RoundsEnd};
@@ -21,6 +22,7 @@ impl Runner<'_> {
         job: &Job<'_>,
         rounds: &Rounds,
     ) -> Result<Option<Measured>, Ended> {
+        let meters = Meters::begin(self.drive);
         let mut log = RoundsLog::new(rounds, self.drive.now());
         let ended = self.all_rounds(job, rounds, &mut log);
         let ended = ended.and_then(|()| match &rounds.points {
@@ -36,7 +38,8 @@ impl Runner<'_> {
                     if let Some(line) = histogram {
                         self.folder.histogram(&line)?;
                     }
-                    Ended::Stopped(log.measured(job.key).map(Box::new))
+                    let remarks = meters.remarks(self.drive, self.drive.now());
+                    Ended::Stopped(log.measured(job.key, remarks).map(Box::new))
                 }
                 other => other,
             });
@@ -53,7 +56,8 @@ impl Runner<'_> {
         if let Some(line) = log.histogram_line(job.key) {
             self.folder.histogram(&line)?;
         }
-        Ok(log.measured(job.key))
+        let remarks = meters.remarks(self.drive, self.drive.now());
+        Ok(log.measured(job.key, remarks))
     }
 
     fn all_rounds(

@@ -2,19 +2,8 @@
 
 use super::Fact;
 use fourcorners_block::{Apst, HostBuffer, LbaFormat, NvmeController, PowerState};
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 use std::mem::discriminant;
-
-/// Reads those facts that are known here: a newer program may have recorded others.
-pub(super) fn known<'de, D>(deserializer: D) -> Result<Vec<BenchFact>, D::Error>
-where
-    D: Deserializer<'de>,
-{
-    let facts = Vec::<Value>::deserialize(deserializer)?;
-    let known = facts.into_iter().map(serde_json::from_value);
-    Ok(known.filter_map(Result::ok).collect())
-}
 
 /// One fact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

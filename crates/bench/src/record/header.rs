@@ -37,7 +37,7 @@ pub struct RunHeader {
     /// Facts about the drive for people: `name`, `value` (with its unit), `source`.
     pub facts: Vec<Fact>,
     /// Test setup; values below.
-    #[serde(deserialize_with = "super::bench_fact::known")]
+    #[serde(deserialize_with = "super::known::known")]
     pub bench: Vec<BenchFact>,
     /// What may spoil the results, found on the host before the first test: `about` (as in
     /// `cpu-governor`), `found`, `remedy`, and `when_resumed`.

@@ -1,6 +1,6 @@
 //! The figures of a phase.
 
-use super::{PowerUnknown, Replayed, Rounds, Seconds};
+use super::{PowerUnknown, Remark, Replayed, Rounds, Seconds};
 use crate::steady_state::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -99,6 +99,15 @@ pub struct Measured {
     /// they distort per-second values and latencies. Real drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stood_still_s: Option<f64>,
+    /// What makes these figures say less than they seem to, `about` one of `unwritten-reads` (reads
+    /// of LBAs without data), `cpu-use`, `cpu-stolen` and `disk-use` (by other programs, or other
+    /// virtual machines, meanwhile), each with `percent`.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "super::known::known"
+    )]
+    pub remarks: Vec<Remark>,
     /// Whether it ended early because `--max-writes` was used up: `status` is `skipped`, and the
     /// figures are of what it did.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -10,4 +10,5 @@ mod resume;
 mod resume_review;
 mod sums;
 mod threads;
+mod unwritten;
 mod write_latencies;

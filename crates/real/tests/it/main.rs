@@ -10,3 +10,4 @@ mod host;
 mod read_only;
 mod refusals;
 mod trim;
+mod unwritten;

@@ -124,6 +124,7 @@ pub fn measured(ios: u64, duration_s: f64) -> Measured {
         power_unknown: None,
         temperature_max_c: None,
         stood_still_s: None,
+        remarks: Vec::new(),
         stopped_at_max_writes: false,
         steady_state: None,
         recovery: None,

@@ -59,6 +59,7 @@ fn measured(mb_per_s: f64) -> Measured {
         power_unknown: None,
         temperature_max_c: None,
         stood_still_s: None,
+        remarks: Vec::new(),
         stopped_at_max_writes: false,
     }
 }

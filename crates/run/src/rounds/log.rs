@@ -2,7 +2,7 @@
 
 use fourcorners_bench::histogram::{DIGITS, histogram, serialized};
 use fourcorners_bench::record::{
-    CellResult, DemandPoint, HistogramLine, LeftOut, LeftOutBecause, Measured, RoundCell,
+    CellResult, DemandPoint, HistogramLine, LeftOut, LeftOutBecause, Measured, Remark, RoundCell,
     RoundsEnd, Tracked,
 };
 use fourcorners_bench::steady_state::{self, Verdict, WINDOW_ROUNDS};
@@ -212,8 +212,9 @@ impl<'a> RoundsLog<'a> {
         })
     }
 
-    /// The figures of the phase; `None` if no I/O of the main cell finished, or it has no name.
-    pub fn measured(&self, key: Option<&PhaseKey>) -> Option<Measured> {
+    /// The figures of the phase, with remarks on all its cells; `None` if no I/O of the main cell
+    /// finished, or it has no name.
+    pub fn measured(&self, key: Option<&PhaseKey>, remarks: Vec<Remark>) -> Option<Measured> {
         key?;
         let (measured, all) = self.main()?;
         let quantile = |q: f64| us(all.value_at_quantile(q)).min(measured.latency_max_us);
@@ -226,6 +227,7 @@ impl<'a> RoundsLog<'a> {
             latency_p99_us: quantile(0.99),
             latency_p999_us: quantile(0.999),
             seconds: None,
+            remarks,
             rounds: Some(self.record()),
             ..measured
         })

@@ -58,6 +58,8 @@ impl Ssd {
             let ready = self.host.read_ahead.ready(lpn).max(now);
             first = first.min(ready);
             last = last.max(ready);
+            let is_unmapped = self.backend.l2p.lookup(lpn).is_none();
+            self.backend.counters.host_units_unmapped += u64::from(is_unmapped);
         }
         let mut row = None;
         let together = self.backend.takes_contiguous && !in_part && !self.host.trims.hide_any();
@@ -117,7 +119,11 @@ impl Ssd {
                 self.backend.fetch(lpn, address, part, (now, known), row)
             }
             // Never written or trimmed: zeros, without any NAND.
-            _ => known,
+            _ => {
+                let is_wanted = lpn < self.lpns(request).end;
+                self.backend.counters.host_units_unmapped += u64::from(is_wanted);
+                known
+            }
         }
     }
 
