@@ -2,6 +2,7 @@
 import type { Bar, Chart, DriveMark, MarkQuantity, Page } from "./data";
 import { label, marksOf } from "./marks";
 import { number } from "./numbers";
+import { type Measured } from "./remarks";
 import { intervalOf } from "./repeats";
 import type { Cell, Numbers } from "./tables";
 import type { Shown } from "./unit";
@@ -24,6 +25,18 @@ export function marksOfBar(page: Page, chart: Shown, bar: Bar): DriveMark[] {
     .flatMap((variant) => marksOf(page, bar.drive, bar.test, bar.phase, [quantity], variant))
     .map((mark) => ({ ...mark, low: mark.low * scale, high: mark.high * scale }))
     .sort((a, b) => a.low - b.low);
+}
+
+/** The phases that a bar is of: of a band one for each end. */
+export function phasesOf({ drive, test, phase, variant, label, ends }: Bar): Measured[] {
+  const parts = ends.length > 0 ? ends : [{ variant, label }];
+  return parts.map((part) => ({
+    drive,
+    test,
+    phase,
+    variant: part.variant,
+    label: part.label,
+  }));
 }
 
 /** The table of a chart: a row a bar, or an end of a band. */

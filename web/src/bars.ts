@@ -1,12 +1,13 @@
 // Bar charts: sorted horizontal bars, best drive on top, with the published figures as marks. A
 // drive's bars under several conditions stand together; a band is one bar from its worst to its
 // best.
-import { above, behind, end, inUnit, marksOfBar, numbers } from "./bar";
+import { above, behind, end, inUnit, marksOfBar, numbers, phasesOf } from "./bar";
 import { caption, draw } from "./charts";
 import type { Bar, Chart, Page } from "./data";
 import { isMarked, nameOf, share as kept, spokenMark } from "./marked";
 import { BAR, across, clear, layout, words } from "./across";
 import { explain } from "./legend";
+import { remarkOn, remarked } from "./remarks";
 import { PUBLISHED, isBound, lines, spoken, story } from "./marks";
 import { number } from "./numbers";
 import { explainRanges, rangesInWords, rangesOf, whiskers } from "./repeats";
@@ -100,9 +101,12 @@ function one(page: Page, measured: Chart): void {
   const firsts = bars.map((bar, row) => (nth[row] === 0 ? nameOf(page, bar.drive) : ""));
   const long = bars.map((bar, row) => above(firsts[row] ?? "", bar));
   const fits = long.map((text) => small && textWidth(text, `bold ${LABEL_FONT}`) <= width - 20);
-  const texts = bars.map((bar, row) =>
-    behind(chart, bar, small && (fits[row] === true || bar.ends.length > 0)),
-  );
+  const phases = bars.map(phasesOf);
+  const texts = bars.map((bar, row) => {
+    const text = behind(chart, bar, small && (fits[row] === true || bar.ends.length > 0));
+    const hasRemark = phases[row]?.some((one) => remarkOn(page, one));
+    return hasRemark ? wording.marked(text) : text;
+  });
   // Fixed, so that the marks' pixels can be told beforehand.
   const room = roomOfNames(width);
   const left = small ? 8 : room + 14;
@@ -239,6 +243,7 @@ function one(page: Page, measured: Chart): void {
     numbers(page, chart),
     rows.height + grid.top + grid.bottom,
   );
+  remarked(page, id, phases.flat());
 }
 
 /**

@@ -9,6 +9,7 @@ import { isBound, marksOf, named, spoken, story } from "./marks";
 import { rewrite, stateful } from "./links";
 import { multiples } from "./multiples";
 import { number } from "./numbers";
+import { remarked } from "./remarks";
 import { drawSeconds, floorOf, topOf } from "./seconds";
 import { folded } from "./tables";
 import { theme } from "./theme";
@@ -170,4 +171,5 @@ function plots(page: Page, run: Consistency): void {
     { ...plot, from: page.late_from_s, scale: "value", bottom: 0, top: linearTop, median },
     sentence("linear"),
   );
+  remarked(page, "consistency-all", [run]);
 }

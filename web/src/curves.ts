@@ -9,6 +9,7 @@ import { said } from "./legend";
 import { marksOf, spoken, story, isBound } from "./marks";
 import { type Mean, meanLines, roomFor } from "./means";
 import { number } from "./numbers";
+import { remarked } from "./remarks";
 import { along, legendOf, speeds } from "./speedaxes";
 import type { Cell, Numbers } from "./tables";
 import { theme } from "./theme";
@@ -210,6 +211,11 @@ export function drawPasses(
     },
     wording.passes(listed(model, written), op, by, average) + spoken(page, marks, speed, stateOf),
     numbers(curves, by),
+  );
+  remarked(
+    page,
+    id,
+    curves.map((curve) => ({ ...curve, label: stateName(curve) })),
   );
   said(`${id}-published`, marks, (mark) =>
     atTheEdge(!isBound(mark), story(mark, stateOf(mark), speed)),

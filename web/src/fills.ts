@@ -9,6 +9,7 @@ import { below } from "./legendrows";
 import { stateful } from "./links";
 import { nameOf, spokenMark, stroke } from "./marked";
 import { number } from "./numbers";
+import { remarked } from "./remarks";
 import { floorOf, topOf } from "./seconds";
 import { DENSE, along, factors, legendOf, speeds } from "./speedaxes";
 import { folded } from "./tables";
@@ -149,7 +150,7 @@ function ofOne(page: Page, chart: FillChart, fills: Fill[]): void {
   const title = wording.caption(chart.title, true);
   caption(chart.id, title);
   captioned(chart.id, title);
-  plot(chart, lines, wording.fills(model, chart.title, said(lines)));
+  plot(page, chart, lines, wording.fills(model, chart.title, said(lines)));
 }
 
 /** The first fill of each drive. */
@@ -164,7 +165,8 @@ function ofAll(page: Page, chart: FillChart): void {
     fill,
   }));
   const title = wording.allDrives(chart.title);
-  plot({ ...chart, id: ALL_DRIVES }, lines, wording.each(title, said(lines)) + spokenMark(page));
+  const sentence = wording.each(title, said(lines)) + spokenMark(page);
+  plot(page, { ...chart, id: ALL_DRIVES }, lines, sentence);
   const figcaption = document
     .getElementById(ALL_DRIVES)
     ?.closest("figure")
@@ -182,7 +184,8 @@ function end(lines: Line[]): number {
   return others.length > 0 && 2 * longest < first ? longest : Math.max(first, longest);
 }
 
-function plot({ id, fills }: FillChart, lines: Line[], sentence: string): void {
+function plot(page: Page, chart: FillChart, lines: Line[], sentence: string): void {
+  const { id, fills } = chart;
   const isOfAll = id === ALL_DRIVES;
   // One scale for all drives, so that they can be compared by pressing a button. Of factors where
   // they stand alone: what a slow drive loses behind its cache is seen, too.
@@ -233,5 +236,10 @@ function plot({ id, fills }: FillChart, lines: Line[], sentence: string): void {
         ),
       long: true,
     },
+  );
+  remarked(
+    page,
+    id,
+    lines.map(({ fill }) => fill),
   );
 }

@@ -8,6 +8,8 @@ export interface PageData {
   article: ArticleData | null;
   /** What spoils figures. */
   warnings: Warning[];
+  /** Remarks on the figures of single phases. */
+  remarks: PhaseRemark[];
   /** Everything else names a drive by its index here. */
   drives: DriveData[];
   /**
@@ -116,6 +118,18 @@ export interface Warning {
   text: string;
   /** What to do about it, a sentence. */
   remedy: string;
+}
+
+/** A phase of a drive whose figures say less than they seem to. */
+export interface PhaseRemark {
+  /** Index of the drive. */
+  drive: number;
+  test: string;
+  /** Variant of the test; empty: the test's own way. */
+  variant: string;
+  phase: string;
+  /** Why, in a few words. */
+  text: string;
 }
 
 /** A drive and what was done to it. */
@@ -626,6 +640,8 @@ export interface SweepLine {
 /** A phase: the median of repeated runs. */
 export interface SweepPoint {
   phase: string;
+  /** Variant of the test; empty: the test's own way. */
+  variant: string;
   /**
    * Queue depth, percent of reads or TRIM commands, bytes, I/Os per second, or microseconds
    * between them.

@@ -8,6 +8,7 @@ import { across, layout, words } from "./across";
 import { explain } from "./legend";
 import { PUBLISHED, lines, marksOf, named, spoken, story } from "./marks";
 import { time } from "./numbers";
+import { remarkOn, remarked } from "./remarks";
 import { names, reachOfName, rowAxis, stacked } from "./rows";
 import type { Numbers } from "./tables";
 import { narrow, theme } from "./theme";
@@ -103,7 +104,10 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
   const x = (us: number): number =>
     grid.left + ((Math.log10(us) - bottom) / (top - bottom)) * (width - grid.left - grid.right);
   const placed = layout(marks, x, grid.left + 4, width - 4, words(time, name));
-  const titles = entries.map((entry) => listed(nameOf(page, entry.drive), entry.label));
+  const titles = entries.map((entry) => {
+    const title = listed(nameOf(page, entry.drive), entry.label);
+    return remarkOn(page, entry) ? wording.marked(title) : title;
+  });
   const reach = (row: number): number =>
     small ? 29 : Math.max(19, reachOfName(titles[row] ?? "") + 2);
   const rows = stacked(
@@ -176,6 +180,7 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
     numbers(page, entries),
     rows.height + grid.top + grid.bottom,
   );
+  remarked(page, id, entries);
 }
 
 /** A logarithmic axis has no place for nothing. */

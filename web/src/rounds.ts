@@ -4,6 +4,7 @@ import type { CellMean, Page, RoundsOfPhase, RoundsTest, SteadyLimits } from "./
 import { element } from "./findings";
 import { names } from "./marked";
 import { number, time } from "./numbers";
+import { remarkOn } from "./remarks";
 import { drawPlot } from "./rounds/plot";
 import { type Titled, isMatrix, plotsOf } from "./rounds/plots";
 import { drawRelief } from "./rounds/relief";
@@ -43,6 +44,8 @@ function part(page: Page, test: RoundsTest, index: number, plots: Titled[]): HTM
   for (const phase of test.phases) {
     if (phase.found.slices.length > 0 && test.phases.length > 3) continue;
     made.append(element("p", wording.titled(phase.title, phase.sentence)));
+    const remark = remarkOn(page, phase.found);
+    if (remark) made.append(element("p", wording.titled(phase.title, remark), "remarks"));
     if (phase.left_out) made.append(element("p", phase.left_out, "faint"));
     made.append(...calculation(phase, page.steady_limits), ...matrices(phase), ...points(phase));
   }

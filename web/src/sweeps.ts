@@ -6,6 +6,7 @@ import { element } from "./findings";
 import { below } from "./legendrows";
 import { isMarked, nameOf, spokenMark, stroke } from "./marked";
 import { number, short, time } from "./numbers";
+import { type Measured, remarked } from "./remarks";
 import { narrow, theme } from "./theme";
 import * as wording from "./wording/sweeps";
 
@@ -202,4 +203,17 @@ function one(page: Page, sweep: SweepChart): void {
         ]),
     },
   );
+  remarked(page, sweep.id, lines.flatMap(phasesOf(sweep)));
 }
+
+/** The phases of a line, each with its place on the axis. */
+const phasesOf =
+  (sweep: SweepChart) =>
+  ({ drive, points }: SweepLine): Measured[] =>
+    points.map(({ at, phase, variant }) => ({
+      drive,
+      test: sweep.test,
+      phase,
+      variant,
+      label: wording.axisAt(sweep.by, said(sweep.by, place(sweep, at))),
+    }));

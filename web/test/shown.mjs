@@ -2,4 +2,5 @@
 import "./page.test.mjs";
 import "./findings.test.mjs";
 import "./marked.test.mjs";
+import "./remarks.test.mjs";
 import "./statements.test.mjs";

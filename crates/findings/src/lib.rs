@@ -25,6 +25,7 @@ pub mod pages;
 pub mod prices;
 pub mod qualify;
 pub mod recovery;
+pub mod remarks;
 pub mod review;
 pub mod rounds;
 pub mod seconds;

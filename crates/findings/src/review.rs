@@ -6,6 +6,7 @@ use crate::figures::Figures;
 use crate::highlights::{Highlight, highlights};
 use crate::judges::{Finding, judge};
 use crate::overview::{Overview, overview};
+use crate::remarks::{PhaseRemarks, remarks};
 use crate::select::DriveRuns;
 use crate::warnings::{Warning, warnings};
 use serde::Serialize;
@@ -15,6 +16,8 @@ use serde::Serialize;
 pub struct Review {
     /// What spoils figures.
     pub warnings: Vec<Warning>,
+    /// Remarks on single phases.
+    pub remarks: Vec<PhaseRemarks>,
     #[serde(flatten)]
     pub figures: Figures,
     /// A row per drive.
@@ -35,8 +38,10 @@ impl Review {
         let drives = groups.iter().enumerate();
         let findings = drives.flat_map(|(drive, group)| judge(drive, group, &figures));
         let caches = cache_table(groups, &figures);
+        let remarks = remarks(groups);
         Self {
-            warnings: warnings(groups, &figures.steady),
+            warnings: warnings(groups, &figures, &remarks),
+            remarks,
             overview: overview(groups, &figures),
             highlights: highlights(groups, &figures, caches.as_ref()),
             caches,

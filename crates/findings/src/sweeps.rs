@@ -39,6 +39,8 @@ pub struct SweepLine {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SweepPoint {
     pub phase: String,
+    /// Variant of the test; empty: the test's own way.
+    pub variant: String,
     /// Queue depth, percent of reads or TRIM commands, bytes, I/Os per second, or microseconds
     /// between them.
     pub at: u64,
@@ -106,6 +108,7 @@ fn points(group: &DriveRuns<'_>, test: &str, by: SweepBy, figure: SweepFigure) -
         }
         points.push(SweepPoint {
             phase: phase.into(),
+            variant: variant.clone(),
             at,
             value: keeps_up(measured).then_some(*value),
             low,

@@ -12,6 +12,7 @@ use crate::known::{Known, known};
 use crate::latency::LatencyChart;
 use crate::marks::DriveMark;
 use crate::printed::Printed;
+use crate::remarks::PhaseRemark;
 use crate::rounds::{RoundsTest, STEADY_LIMITS, SteadyLimits};
 use crate::statements::DriveStatement;
 use crate::steady_state::Steady;
@@ -46,6 +47,8 @@ pub struct PageData {
     pub article: Option<ArticleData>,
     /// What spoils figures.
     pub warnings: Vec<Warning>,
+    /// Remarks on the figures of single phases.
+    pub remarks: Vec<PhaseRemark>,
     /// Everything else names a drive by its index here.
     pub drives: Vec<DriveData>,
     /// The drive that the page is about, the one real drive among several, which is marked at
@@ -189,6 +192,7 @@ impl PageData {
             },
             article: article.map(ArticleData::of),
             warnings: warnings(&review, &names),
+            remarks: review.remarks.iter().map(PhaseRemark::of).collect(),
             drives: drives.collect(),
             reviewed: reviewed(&groups),
             highlights: highlights(&review, &names, headlines.len()),

@@ -6,7 +6,7 @@ mod image;
 use crate::visible::visible;
 use crate::wording::drive;
 pub use block::quick_look;
-use fourcorners_bench::record::{Measured, NotComparable, Run, RunHeader};
+use fourcorners_bench::record::{Measured, NotComparable, Remark, Run, RunHeader};
 use fourcorners_bench::{ChartKind, PageDef};
 use fourcorners_block::{Bytes, DriveKind};
 use fourcorners_findings::charts::{mb_per_s, reads};
@@ -64,6 +64,8 @@ pub struct QuartetRow {
     /// `None`: not measured; this and the next.
     pub read: Option<Rate>,
     pub write: Option<Rate>,
+    /// On both.
+    pub remarks: Vec<Remark>,
 }
 
 /// What the I/Os of a row were.
@@ -112,6 +114,15 @@ impl Quartet {
             rows: only.rows(),
             version: visible(&header.version),
         })
+    }
+
+    /// The remarks of all rows.
+    pub(crate) fn remarks(&self) -> Vec<Remark> {
+        let mut all = Vec::new();
+        for row in &self.rows {
+            Remark::join(&mut all, &row.remarks);
+        }
+        all
     }
 }
 
@@ -176,6 +187,7 @@ impl QuartetRow {
             kind: None,
             read: None,
             write: None,
+            remarks: Vec::new(),
         }
     }
 
@@ -188,6 +200,7 @@ impl QuartetRow {
             true => self.read = rate,
             false => self.write = rate,
         }
+        Remark::join(&mut self.remarks, &measured.remarks);
         self.kind = Some(QuartetKind {
             random: measured.pattern == "random",
             block: Bytes(measured.block_bytes),

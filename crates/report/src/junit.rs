@@ -5,8 +5,8 @@
 use crate::expect::Answer;
 use crate::qualify::{LimitAnswer, LimitVerdict, Qualification};
 use crate::visible::visible;
-use crate::wording::{junit as words, not_run, qualify, qualify_table};
-use fourcorners_bench::record::{Entry, Status};
+use crate::wording::{junit as words, not_run, qualify, qualify_table, remarks};
+use fourcorners_bench::record::{Entry, Measured, Status};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::io;
@@ -116,7 +116,7 @@ fn cases(suite: &JunitSuite<'_>) -> Vec<Case> {
                 Status::Skipped { because } => End::Skipped(not_run::sentence(because)),
                 Status::Finished => End::Passed,
             },
-            said: Vec::new(),
+            said: entry.measured.iter().flat_map(remarks_on).collect(),
         }
     };
     let problem = suite.problem.map(|problem| Case {
@@ -128,6 +128,11 @@ fn cases(suite: &JunitSuite<'_>) -> Vec<Case> {
     let phases = suite.entries.iter().map(phase);
     let expected = suite.answers.iter().map(expected);
     phases.chain(expected).chain(problem).collect()
+}
+
+/// Remarks on figures.
+fn remarks_on(measured: &Measured) -> impl Iterator<Item = String> {
+    remarks::clauses(&measured.remarks)
 }
 
 /// An expectation, met or not, with its limit in its name and what was measured beside it.

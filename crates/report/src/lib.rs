@@ -25,6 +25,7 @@ mod marks;
 mod page;
 mod printed;
 mod qualify;
+mod remarks;
 mod rounds;
 mod rule;
 mod statements;
@@ -73,6 +74,7 @@ pub use qualify::{
     QualifiedMetric, QualifiedSample, Side, Undecided, markdown_of_qualification,
     qualification_text, qualify,
 };
+pub use remarks::PhaseRemark;
 pub use rounds::{RoundsOfPhase, RoundsTest};
 pub use rule::Rule;
 pub use statements::{

@@ -10,6 +10,13 @@ type Figure = string;
 export const captionWith = (pressed: string[], what: string): string =>
   `${listed(...pressed)}: ${what}`;
 
+// Remarks on figures.
+
+/** A figure with a remark. */
+export const marked = (figure: Figure): string => `${figure} *`;
+export const remark = (drive: string, which: string, text: string): string =>
+  `* ${listed(drive, which)}: ${text}`;
+
 // Bars.
 
 export const furtherSuites = "Suites and traces";

@@ -21,6 +21,7 @@ const figures: Record<SweepFigure, string> = {
 };
 
 export const axis = (by: SweepBy): string => axes[by];
+export const axisAt = (by: SweepBy, at: string): string => `${axes[by]} ${at}`;
 /** What counts as an I/O, where not only reads and writes do. */
 const counted = (figure: SweepFigure, by: SweepBy): string =>
   by === "trim-percent" && figure === "IOPS" ? ", TRIM commands included" : "";

@@ -119,7 +119,9 @@ fn desktop_fits_a_made_file() {
     let out = desk.text("runs");
     let ended = program::fourcorners(&[&arguments[..], &["--quiet", "--out", &out]].concat());
     let text = &ended.done().stdout;
-    assert_eq!(text.lines().count(), 8, "{text}");
+    // A host that is busy with other tests adds notes.
+    let lines = text.lines().filter(|line| !line.starts_with("* "));
+    assert_eq!(lines.count(), 8, "{text}");
     assert!(text.contains("8 MiB, 1 s per test"), "{text}");
     assert!(!text.contains("SIMULATED"), "{text}");
 }

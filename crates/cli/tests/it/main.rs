@@ -47,4 +47,5 @@ mod sweep;
 mod timestamps;
 mod trace;
 mod twin;
+mod unwritten;
 mod writes;

@@ -1,9 +1,12 @@
 //! What makes a comparison say less than it seems to.
 
 use super::beside::{Beside, beside, headers};
+use crate::pages::Pages;
+use crate::remarks::remarks;
 use crate::select::DriveRuns;
 use crate::warnings::Whose;
 use crate::warnings::failed::{Failed, failed};
+use crate::warnings::remarks::{self as remarked, Remarked};
 use fourcorners_bench::record::NotComparable;
 use serde::Serialize;
 
@@ -15,6 +18,16 @@ pub enum Note {
     Failed {
         drive: usize,
         failed: Failed,
+    },
+    /// Phases of a drive read LBAs without data.
+    UnwrittenReads {
+        drive: usize,
+        found: Remarked,
+    },
+    /// Others used the host during phases of a drive.
+    UsedByOthers {
+        drive: usize,
+        found: Remarked,
     },
     /// All runs are repetitions of one: there is nothing to compare.
     Repetitions,
@@ -28,9 +41,14 @@ pub enum Note {
 
 /// Of these drives; what failed first.
 pub fn notes(groups: &[DriveRuns<'_>]) -> Vec<Note> {
+    let (all, pages) = (remarks(groups), Pages::of(groups));
     let of_drive = |(drive, group)| {
         let failed = failed(group).into_iter();
-        failed.map(move |failed| Note::Failed { drive, failed })
+        let failed = failed.map(move |failed| Note::Failed { drive, failed });
+        let (unwritten, others) = remarked::of_drive(drive, &all, &pages);
+        let unwritten = unwritten.map(|found| Note::UnwrittenReads { drive, found });
+        let others = others.map(|found| Note::UsedByOthers { drive, found });
+        failed.chain(unwritten).chain(others)
     };
     let mut notes: Vec<Note> = groups.iter().enumerate().flat_map(of_drive).collect();
     if groups.len() < 2 {

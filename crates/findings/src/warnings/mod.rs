@@ -4,12 +4,14 @@
 pub mod failed;
 pub mod health;
 pub mod host;
+pub mod remarks;
 pub mod replays;
 pub mod steady_state;
 
 use crate::comparison::beside::{Beside, beside};
+use crate::figures::Figures;
+use crate::remarks::PhaseRemarks;
 use crate::select::DriveRuns;
-use crate::steady::Steady;
 use fourcorners_bench::record::{Damage, Entry, NotComparable, Run};
 use serde::Serialize;
 
@@ -36,6 +38,10 @@ pub enum Whose {
 #[serde(tag = "subject", content = "says", rename_all = "kebab-case")]
 pub enum Says {
     Failed(failed::Failed),
+    /// Phases that read LBAs without data.
+    UnwrittenReads(remarks::Remarked),
+    /// Phases during which other programs, or other virtual machines, used the host.
+    UsedByOthers(remarks::Remarked),
     /// With other runs of the suite.
     NotComparable(Vec<NotComparable>),
     Host(host::Host),
@@ -52,17 +58,27 @@ pub enum Says {
 }
 
 impl Says {
-    /// Whether results are missing, torn or in danger: a summary tells these, and counts others.
+    /// Whether results are missing, torn, in danger, or of something else than the drive: a summary
+    /// tells these, and counts others.
     pub fn is_severe(&self) -> bool {
         matches!(
             self,
-            Self::Failed(_) | Self::Health(_) | Self::Interrupted(_) | Self::Damaged(_)
+            Self::Failed(_)
+                | Self::UnwrittenReads(_)
+                | Self::UsedByOthers(_)
+                | Self::Health(_)
+                | Self::Interrupted(_)
+                | Self::Damaged(_)
         )
     }
 }
 
 /// All of these runs, each once.
-pub fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warning> {
+pub fn warnings(
+    groups: &[DriveRuns<'_>],
+    figures: &Figures,
+    remarks: &[PhaseRemarks],
+) -> Vec<Warning> {
     let mut all: Vec<Warning> = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
         let of_drive = |says| Warning {
@@ -71,6 +87,9 @@ pub fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warning> {
         };
         let failed = failed::failed(group).into_iter().map(Says::Failed);
         all.extend(failed.map(of_drive));
+        let (unwritten, others) = remarks::of_drive(drive, remarks, &figures.pages);
+        all.extend(unwritten.map(Says::UnwrittenReads).map(of_drive));
+        all.extend(others.map(Says::UsedByOthers).map(of_drive));
         for run in &group.runs {
             all.extend(of_run(run).into_iter().map(of_drive));
             all.extend(run.damage.iter().map(|damage| Warning {
@@ -79,7 +98,7 @@ pub fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warning> {
             }));
         }
         let disturbed = host::disturbed(group).map(Says::Host);
-        let steady = steady_state::not_steady(drive, group, steady).map(Says::SteadyState);
+        let steady = steady_state::not_steady(drive, group, &figures.steady).map(Says::SteadyState);
         all.extend(disturbed.into_iter().chain(steady).map(of_drive));
     }
     all.extend(beside(groups).into_iter().map(|one| Warning {

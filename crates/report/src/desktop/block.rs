@@ -1,13 +1,15 @@
 //! The quick look on the terminal: per drive one block of lines, no wider than a terminal.
 
 use super::{Quartet, QuartetRow};
-use crate::wording::desktop as words;
+use crate::wording::{desktop as words, remarks};
 use fourcorners_bench::record::Run;
 
 /// Columns of the narrowest terminal.
 const WIDTH: usize = 80;
 /// Of the columns of figures; the first is as wide as it needs, up to what is left.
 const FIGURES: [usize; 4] = [11, 10, 13, 10];
+/// Of the mark behind a row with remarks.
+const MARK: usize = words::MARK.len();
 
 /// A block per drive, each with the line to share; `None` unless every run did a quartet, and
 /// nothing else.
@@ -25,23 +27,38 @@ impl Quartet {
         let drive = fitted(&(drive + &behind), WIDTH);
         let head = [words::READ, words::IOPS, words::WRITE, words::IOPS];
         let first = words::span_and_time(self);
-        let rows = self.rows.iter().map(cells);
-        let titles = rows.clone().map(|(title, _)| title).chain([first.as_str()]);
+        let titles = self.rows.iter().map(|row| row.title.as_str());
+        let titles = titles.chain([first.as_str()]);
         let width = titles.map(|title| title.chars().count()).max();
-        let width = width
-            .unwrap_or(0)
-            .min(WIDTH - FIGURES.iter().sum::<usize>());
+        let remarks = self.remarks();
+        let figures = FIGURES.iter().sum::<usize>();
+        let marks = if remarks.is_empty() { 0 } else { MARK };
+        let width = width.unwrap_or(0).min(WIDTH - figures - marks);
+        let all = width + figures;
+        let of_row = |row: &QuartetRow| {
+            let text = line(&row.title, width, cells(row));
+            match row.remarks.is_empty() {
+                true => text,
+                false => format!("{text:all$}{}", words::MARK),
+            }
+        };
         let note = self.existing_data.then(|| words::EXISTING_DATA.to_string());
         let lines = std::iter::once(drive)
             .chain([line(&first, width, head.map(String::from))])
-            .chain(rows.map(|(title, figures)| line(title, width, figures)))
+            .chain(self.rows.iter().map(of_row))
+            .chain(words::notes(&remarks))
             .chain(note)
             .chain([self.shared()]);
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// One line of plain text with the figures, to be pasted anywhere.
+    /// One line of plain text with the figures, to be pasted anywhere. Remarks follow, however long
+    /// the line becomes.
     pub fn shared(&self) -> String {
+        self.shared_figures() + &remarks::shared(&self.remarks())
+    }
+
+    fn shared_figures(&self) -> String {
         let of_name = |drive: &str| words::shared_name(drive, self.simulated);
         let full = of_name(&self.drive) + &words::shared_figures(&self.rows, true);
         if full.chars().count() <= WIDTH {
@@ -53,20 +70,18 @@ impl Quartet {
     }
 }
 
-/// Title and figures of a row. I/Os per second of sequential ones say nothing that the speed does
-/// not.
-fn cells(row: &QuartetRow) -> (&str, [String; 4]) {
+/// Figures of a row. I/Os per second of sequential ones say nothing that the speed does not.
+fn cells(row: &QuartetRow) -> [String; 4] {
     let iops = |rate| match row.is_random() {
         true => words::iops(rate),
         false => String::new(),
     };
-    let figures = [
+    [
         words::speed(row.read),
         iops(row.read),
         words::speed(row.write),
         iops(row.write),
-    ];
-    (&row.title, figures)
+    ]
 }
 
 fn line(first: &str, width: usize, figures: [String; 4]) -> String {

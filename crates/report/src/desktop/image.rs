@@ -4,7 +4,7 @@ use super::block::fitted;
 use super::{Quartet, QuartetRow, Rate};
 use crate::frame::escape;
 use crate::page::{PageError, write_new};
-use crate::wording::desktop as words;
+use crate::wording::{desktop as words, remarks};
 use fourcorners_bench::record::Run;
 use fourcorners_findings::select::by_drive;
 use std::path::{Path, PathBuf};
@@ -74,6 +74,11 @@ pub fn svg(of: &Quartet, date: Option<&str>) -> String {
     if of.simulated {
         let alert = Text::new(MARGIN, 176, 28).bold().colored(ALERT);
         image.push_str(&alert.of(words::A_MODEL));
+    }
+    let remarks = remarks::line(&of.remarks());
+    if !remarks.is_empty() {
+        let alert = Text::new(MARGIN, 212, 20).bold().colored(ALERT);
+        image.push_str(&alert.of(&fitted(&remarks, 88)));
     }
     for (x, name) in COLUMNS.iter().zip([words::READ, words::WRITE]) {
         let head = Text::new(*x, HEADER_Y, 26).right_aligned().colored(FAINT);

@@ -1,6 +1,6 @@
 //! A bar chart as a table.
 
-use super::{Section, joined, model, named, published};
+use super::{Section, each_once, joined, model, named, published};
 use crate::charts::{Bar, Chart};
 use crate::data::PageData;
 use crate::marks::MarkQuantity;
@@ -12,11 +12,11 @@ use fourcorners_findings::names::Unit;
 pub(super) fn table(chart: &Chart, data: &PageData) -> Option<Section> {
     let rows = chart.bars.iter().map(|bar| row(data, chart, bar));
     let head = words::bars(&chart.title, chart.section, chart.unit);
-    Section::new(head, rows.collect())
+    Section::remarked(head, rows.collect())
 }
 
 /// Where it ends, its IOPS, the interval of its runs or how it compares, and what was printed.
-fn row(data: &PageData, chart: &Chart, bar: &Bar) -> Vec<String> {
+fn row(data: &PageData, chart: &Chart, bar: &Bar) -> (Vec<String>, String) {
     let figure = |value: f64| match chart.unit {
         Unit::Watts | Unit::Seconds => format!("{value:.2}"),
         Unit::Iops | Unit::Points => format!("{value:.0}"),
@@ -32,6 +32,8 @@ fn row(data: &PageData, chart: &Chart, bar: &Bar) -> Vec<String> {
         [] => vec![&bar.variant],
         ends => ends.iter().map(|end| end.variant.as_str()).collect(),
     };
+    let remark = |variant: &&str| data.remark_on(bar.drive, [&bar.test, variant, &bar.phase]);
+    let remarks = each_once(variants.iter().map(remark));
     let marks = variants
         .iter()
         .flat_map(|variant| data.marks_of(bar.drive, &bar.test, &bar.phase, variant));
@@ -42,7 +44,7 @@ fn row(data: &PageData, chart: &Chart, bar: &Bar) -> Vec<String> {
         _ => figure(bar.value),
     };
     let counts = bar.ends.is_empty() && chart.unit == Unit::MbPerS;
-    vec![
+    let row = vec![
         named(&model(data, bar.drive), &bar.label),
         value,
         match counts {
@@ -54,5 +56,6 @@ fn row(data: &PageData, chart: &Chart, bar: &Bar) -> Vec<String> {
             // The bar itself says what it is of.
             published(marks, &[quantity], |_| String::new(), figure)
         }),
-    ]
+    ];
+    (row, remarks)
 }

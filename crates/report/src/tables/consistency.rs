@@ -23,13 +23,13 @@ pub(super) fn table(data: &PageData) -> Option<Section> {
     let lengths = data.consistency.iter().map(|run| run.iops.len());
     let first_s = lengths.max().unwrap_or(0).min(FIRST_S);
     let rows = data.consistency.iter().map(|run| row(data, run, first_s));
-    Section::new(
+    Section::remarked(
         words::consistency(first_s, data.late_from_s),
         rows.collect(),
     )
 }
 
-fn row(data: &PageData, run: &Consistency, first_s: usize) -> Vec<String> {
+fn row(data: &PageData, run: &Consistency, first_s: usize) -> (Vec<String>, String) {
     let figure = |figure: Option<String>| figure.unwrap_or(NO_FIGURE.into());
     let early = &run.iops[..run.iops.len().min(first_s)];
     let early = mean(early).map(|iops| match early.len() {
@@ -38,7 +38,7 @@ fn row(data: &PageData, run: &Consistency, first_s: usize) -> Vec<String> {
     });
     let of = data.marks_of(run.drive, &run.test, &run.phase, &run.variant);
     let name = |of| marks::name(of).into();
-    vec![
+    let row = vec![
         model(data, run.drive),
         run.label.clone(),
         figure(early),
@@ -50,5 +50,7 @@ fn row(data: &PageData, run: &Consistency, first_s: usize) -> Vec<String> {
         figure(run.write_amplification.map(words::amplification)),
         figure(run.pe_cycles.clone()),
         published(of, &PRINTED, name, |value| format!("{value:.0}")),
-    ]
+    ];
+    let names = [&*run.test, &*run.variant, &*run.phase];
+    (row, data.remark_on(run.drive, names))
 }

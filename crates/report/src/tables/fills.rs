@@ -12,7 +12,8 @@ pub(super) fn table(data: &PageData) -> Option<Section> {
         let known = |of: Option<String>| of.unwrap_or(NO_FIGURE.into());
         let cache = fill.cache;
         let ends = cache.filter(|cache| cache.after_mb_per_s.is_some());
-        vec![
+        let names = [&*fill.test, &*fill.variant, &*fill.phase];
+        let row = vec![
             named(&model(data, fill.drive), &fill.label),
             format!("{:.0}", fill.written_gb),
             known(ends.map(|cache| format!("{:.1}", cache.bytes as f64 / 1e9))),
@@ -20,8 +21,9 @@ pub(super) fn table(data: &PageData) -> Option<Section> {
             known(cache.and_then(|cache| cache.behind_mb_per_s().map(speed))),
             known(cache.and_then(|cache| cache.second_drop.map(|drop| speed(drop.after_mb_per_s)))),
             speed(fill.mean_mb_per_s),
-        ]
+        ];
+        (row, data.remark_on(fill.drive, names))
     };
     let fills = data.fills.iter().flat_map(|chart| &chart.fills);
-    Section::new(words::fills(), fills.map(row).collect())
+    Section::remarked(words::fills(), fills.map(row).collect())
 }

@@ -2,7 +2,7 @@
 
 use super::Section;
 use crate::wording::numbers::duration;
-use crate::wording::tables as words;
+use crate::wording::{remarks, tables as words};
 use fourcorners_bench::record::{Entry, ReplayedOp, Run};
 use fourcorners_findings::names::PassOp;
 
@@ -13,17 +13,18 @@ pub(super) fn table(runs: &[Run]) -> Option<Section> {
         let name = &run.header.identity.name;
         run.entries.iter().flat_map(move |entry| rows(name, entry))
     });
-    Section::new(words::job_file(), jobs.collect())
+    Section::remarked(words::job_file(), jobs.collect())
 }
 
-fn rows(name: &str, entry: &Entry) -> Vec<Vec<String>> {
+fn rows(name: &str, entry: &Entry) -> Vec<(Vec<String>, String)> {
     let Some(measured) = entry.result().filter(|measured| measured.ios > 0) else {
         return Vec::new();
     };
     let row = |job: String, [mb_per_s, iops]: [f64; 2], latencies_us: [f64; 3]| {
         let rates = [format!("{mb_per_s:.1}"), format!("{iops:.0}")];
         let row = [name.to_string(), job].into_iter().chain(rates);
-        row.chain(latencies_us.map(duration)).collect()
+        let row = row.chain(latencies_us.map(duration)).collect();
+        (row, remarks::line(&measured.remarks))
     };
     let mut rows = vec![row(
         entry.phase.clone(),

@@ -20,17 +20,19 @@ pub(super) fn table(chart: &LatencyChart, data: &PageData) -> Option<Section> {
             &latency.phase,
             &latency.variant,
         );
-        vec![
+        let names = [&*latency.test, &*latency.variant, &*latency.phase];
+        let row = vec![
             named(&model(data, latency.drive), &latency.label),
             mean,
             p99,
             max,
             format!("{:.0} s", latency.max_at_s),
             published(of, &PRINTED, |of| marks::name(of).into(), duration),
-        ]
+        ];
+        (row, data.remark_on(latency.drive, names))
     };
     let rows = chart.entries.iter().map(row).collect();
-    Section::new(words::latencies(&chart.title), rows)
+    Section::remarked(words::latencies(&chart.title), rows)
 }
 
 /// A time with the interval of repeated runs: `40.0 ms [38.1 ms to 44.0 ms]`.

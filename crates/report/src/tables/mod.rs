@@ -20,7 +20,7 @@ use crate::marks::{Mark, MarkQuantity};
 use crate::visible::visible;
 use crate::wording::health;
 use crate::wording::tables::Head;
-use crate::wording::{marks, missing, tables as words};
+use crate::wording::{marks, missing, remarks, tables as words};
 use fourcorners_bench::record::Run;
 
 /// A table with its title. The first column names; the others hold figures.
@@ -53,6 +53,22 @@ impl Section {
             header,
             rows,
             ends_in_sentences: false,
+        })
+    }
+
+    /// The same with a remark on each row; empty: none.
+    pub fn remarked(head: Head, rows: Vec<(Vec<String>, String)>) -> Option<Self> {
+        let Head { title, mut header } = head;
+        header.push(remarks::COLUMN.into());
+        let ends_in_sentences = rows.iter().any(|(_, remark)| !remark.is_empty());
+        let rows = rows.into_iter().map(|(mut row, remark)| {
+            row.push(remark);
+            row
+        });
+        let section = Self::new(Head { title, header }, rows.collect())?;
+        Some(Self {
+            ends_in_sentences,
+            ..section
         })
     }
 
@@ -119,6 +135,17 @@ fn not_measured(data: &PageData) -> Option<Section> {
 fn model(data: &PageData, drive: usize) -> String {
     let drive = data.drives.get(drive);
     drive.map_or(String::new(), |drive| drive.model.clone())
+}
+
+/// Remarks on several phases of a row, each once.
+fn each_once(remarks: impl Iterator<Item = String>) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for one in remarks.filter(|one| !one.is_empty()) {
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    all.join("; ")
 }
 
 fn named(model: &str, label: &str) -> String {

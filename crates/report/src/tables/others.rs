@@ -3,7 +3,7 @@
 use super::{NO_FIGURE, Section};
 use crate::charts::Bar;
 use crate::data::PageData;
-use crate::wording::tables as words;
+use crate::wording::{remarks, tables as words};
 use fourcorners_bench::record::{Entry, Measured, Run};
 use fourcorners_bench::{Role, Variant};
 use fourcorners_findings::charts::MEASURE;
@@ -16,15 +16,15 @@ pub(super) fn table(runs: &[Run], data: &PageData) -> Option<Section> {
     let all = own.flat_map(|run| run.entries.iter().map(move |entry| (run, entry)));
     let others = all.filter(|(run, entry)| !shown(data, entry) && !in_a_table(run, entry));
     let rows = others.filter_map(|(run, entry)| row(run, entry));
-    Section::new(words::others(), rows.collect())
+    Section::remarked(words::others(), rows.collect())
 }
 
-fn row(run: &Run, entry: &Entry) -> Option<Vec<String>> {
+fn row(run: &Run, entry: &Entry) -> Option<(Vec<String>, String)> {
     // Of a pause only its power is a figure.
     let says_something = |it: &&Measured| it.op != "idle" || it.power_mean_w.is_some();
     let measured = entry.result().filter(says_something)?;
     let watts = |watts: Option<f64>| watts.map_or(String::new(), |watts| format!("{watts:.2}"));
-    Some(vec![
+    let row = vec![
         run.header.identity.model.clone(),
         named(entry),
         format!("{:.1}", measured.throughput_mb_per_s),
@@ -35,7 +35,8 @@ fn row(run: &Run, entry: &Entry) -> Option<Vec<String>> {
         },
         watts(measured.power_mean_w),
         watts(measured.power_max_w),
-    ])
+    ];
+    Some((row, remarks::line(&measured.remarks)))
 }
 
 /// Test, variant and phase, as far as they say anything.

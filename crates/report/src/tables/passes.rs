@@ -27,7 +27,7 @@ fn table(data: &PageData, section: PassSection, states: &[PassState]) -> Option<
     let rows = (0..data.drives.len()).flat_map(|drive| rows_of(data, section, states, drive));
     let rows = rows.collect();
     let head: Head = words::passes(section, &OPS, states, trimmed_reads(data, section));
-    Section::new(head, rows)
+    Section::remarked(head, rows)
 }
 
 /// A row per kind of data that the drive's passes wrote.
@@ -36,7 +36,7 @@ fn rows_of(
     section: PassSection,
     states: &[PassState],
     drive: usize,
-) -> Vec<Vec<String>> {
+) -> Vec<(Vec<String>, String)> {
     let of_section = |curve: &&Curve| curve.drive == drive && curve.section == section;
     let kinds = kinds::of_curves(data.curves.iter().filter(of_section));
     let is_one = kinds.len() == 1;
@@ -58,7 +58,12 @@ fn rows_of(
     kinds.into_iter().map(row).collect()
 }
 
-fn row(data: &PageData, name: String, states: &[PassState], curves: &[&Curve]) -> Vec<String> {
+fn row(
+    data: &PageData,
+    name: String,
+    states: &[PassState],
+    curves: &[&Curve],
+) -> (Vec<String>, String) {
     let own = || curves.iter().copied();
     let mut row = vec![name];
     for op in OPS {
@@ -75,7 +80,11 @@ fn row(data: &PageData, name: String, states: &[PassState], curves: &[&Curve]) -
         published(of, &PRINTED, name, |value| format!("{value:.0}"))
     });
     row.push(joined(printed));
-    row
+    let remarks = own().map(|curve| {
+        let names = [&*curve.test, &*curve.variant, &*curve.phase];
+        words::remark_on_pass(curve.op, curve.state, &data.remark_on(curve.drive, names))
+    });
+    (row, joined(remarks))
 }
 
 /// What the trimmed reads of a table are of: many times as fast as any flash, they are no speed of

@@ -2,7 +2,7 @@
 
 use super::{NO_FIGURE, Section};
 use crate::wording::numbers::duration;
-use crate::wording::{drive, tables as words};
+use crate::wording::{drive, remarks, tables as words};
 use fourcorners_bench::record::{Entry, Replayed, ReplayedOp, Run};
 use fourcorners_findings::charts::MEASURE;
 use fourcorners_findings::charts::vantage;
@@ -16,13 +16,17 @@ pub(super) fn table(runs: &[Run], pages: &Pages) -> Option<Section> {
     let groups = by_drive(runs);
     for group in &groups {
         for entry in group.runs.iter().flat_map(|run| &run.entries) {
-            let replay = entry.result().and_then(|measured| measured.replay.as_ref());
+            let Some(measured) = entry.result() else {
+                continue;
+            };
+            let replay = measured.replay.as_ref();
             if let Some(replay) = replay.filter(|_| !vantage::is_suite(&entry.test, pages)) {
-                rows.push(row(drive::name_of(group), entry, replay));
+                let remarks = remarks::line(&measured.remarks);
+                rows.push((row(drive::name_of(group), entry, replay), remarks));
             }
         }
     }
-    Section::new(words::replays(), rows)
+    Section::remarked(words::replays(), rows)
 }
 
 fn row(model: String, entry: &Entry, replay: &Replayed) -> Vec<String> {

@@ -34,7 +34,7 @@ pub(super) fn tables(data: &PageData) -> Vec<Option<Section>> {
         all.extend([
             matrix(title, &phases),
             longest(title, &phases),
-            slices(title, &phases),
+            slices(data, title, &phases),
             demand(title, &phases, words::demand_head, |cell| count(cell.iops)),
             demand(title, &phases, words::demand_latency_head, |cell| {
                 duration(cell.latency_mean_us)
@@ -61,7 +61,7 @@ fn steady(data: &PageData) -> Option<Section> {
             let window = tracked.window.as_ref();
             let percent =
                 |value: Option<f64>| value.map_or(NO_FIGURE.into(), |it| format!("{it:.1} %"));
-            rows.push(vec![
+            let row = vec![
                 model(data, test.drive),
                 named(&test.test, title),
                 labels.get(tracked.cell).cloned().unwrap_or_default(),
@@ -70,10 +70,15 @@ fn steady(data: &PageData) -> Option<Section> {
                 words::word(found, tracked),
                 percent(window.map(|it| it.range_percent)),
                 percent(window.map(|it| it.slope_percent)),
-            ]);
+            ];
+            rows.push((row, remark(data, found)));
         }
     }
-    Section::new(words::steady_head(), rows)
+    Section::remarked(words::steady_head(), rows)
+}
+
+fn remark(data: &PageData, found: &RoundsPhase) -> String {
+    data.remark_on(found.drive, [&found.test, &found.variant, &found.phase])
 }
 
 fn named(test: &str, title: &str) -> String {
@@ -153,7 +158,7 @@ fn longest(title: &str, phases: &Phases<'_>) -> Option<Section> {
     Section::new(words::longest_head(title, &mixes), rows)
 }
 
-fn slices(title: &str, phases: &Phases<'_>) -> Option<Section> {
+fn slices(data: &PageData, title: &str, phases: &Phases<'_>) -> Option<Section> {
     let phases: Vec<_> = phases
         .iter()
         .filter(|(_, one)| !one.found.slices.is_empty())
@@ -172,7 +177,7 @@ fn slices(title: &str, phases: &Phases<'_>) -> Option<Section> {
             .iter()
             .map(|slice| slice.latency_max_us)
             .fold(0.0, f64::max);
-        vec![
+        let row = vec![
             model.clone(),
             phase.title.clone(),
             slices.len().to_string(),
@@ -184,9 +189,10 @@ fn slices(title: &str, phases: &Phases<'_>) -> Option<Section> {
             slices
                 .last()
                 .map_or(NO_FIGURE.into(), |it| format!("{:.1}", it.written_gb)),
-        ]
+        ];
+        (row, remark(data, &phase.found))
     };
-    Section::new(
+    Section::remarked(
         words::slices_head(title, value),
         phases.iter().map(row).collect(),
     )

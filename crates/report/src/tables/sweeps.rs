@@ -1,6 +1,6 @@
 //! Sweeps as tables: a row per point, a column per drive.
 
-use super::{NO_FIGURE, Section, model};
+use super::{NO_FIGURE, Section, each_once, model};
 use crate::data::PageData;
 use crate::wording::sweeps as words;
 use fourcorners_findings::sweeps::{SweepChart, SweepLine};
@@ -21,12 +21,24 @@ pub(super) fn table(sweep: &SweepChart, data: &PageData) -> Option<Section> {
             Some(Some(value)) => words::value(sweep.figure, value),
         }
     };
+    let remark = |line: &SweepLine, at: u64| {
+        let point = line.points.iter().find(|point| point.at == at);
+        let text = point.map_or(String::new(), |point| {
+            data.remark_on(line.drive, [&sweep.test, &point.variant, &point.phase])
+        });
+        match sweep.lines.len() {
+            1 => text,
+            _ if text.is_empty() => text,
+            _ => words::remark_on_drive(&model(data, line.drive), &text),
+        }
+    };
     let row = |at: u64| {
         let first = words::place(sweep.by, at);
         let cells = sweep.lines.iter().map(|line| cell(line, at));
-        std::iter::once(first).chain(cells).collect()
+        let row = std::iter::once(first).chain(cells).collect();
+        (row, each_once(sweep.lines.iter().map(|line| remark(line, at))))
     };
     let drives = sweep.lines.iter().map(|line| model(data, line.drive));
     let head = words::head(sweep, drives);
-    Section::new(head, places.into_iter().map(row).collect())
+    Section::remarked(head, places.into_iter().map(row).collect())
 }

@@ -1,6 +1,7 @@
 //! What makes a comparison say less than it seems to.
 
 use super::comparable;
+use super::remarks::{unwritten_reads, used_by_others};
 use super::warnings::{Words, failed, whose};
 use fourcorners_findings::comparison::beside::Beside;
 use fourcorners_findings::comparison::notes::Note;
@@ -8,10 +9,9 @@ use fourcorners_findings::comparison::notes::Note;
 /// A note; `names` of all drives.
 pub fn note(note: &Note, names: &[String]) -> String {
     match note {
-        Note::Failed { drive, failed: one } => {
-            let Words { text, remedy } = failed(one);
-            format!("{}: {text} {remedy}", names[*drive])
-        }
+        Note::Failed { drive, failed: one } => of_drive(&names[*drive], failed(one)),
+        Note::UnwrittenReads { drive, found } => of_drive(&names[*drive], unwritten_reads(found)),
+        Note::UsedByOthers { drive, found } => of_drive(&names[*drive], used_by_others(found)),
         Note::Repetitions => "These runs repeat one run of one drive: nothing to compare.".into(),
         Note::Beside(one) => {
             let Words { text, remedy } = beside(one, names);
@@ -26,6 +26,10 @@ pub fn note(note: &Note, names: &[String]) -> String {
             comparable::reasons(because)
         ),
     }
+}
+
+fn of_drive(name: &str, Words { text, remedy }: Words) -> String {
+    format!("{name}: {text} {remedy}")
 }
 
 /// What has to be known of several drives, and what to do about it.

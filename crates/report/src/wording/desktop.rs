@@ -1,7 +1,9 @@
 //! Words of the quick look: a block on the terminal, a line and an image to share.
 
 use super::numbers::{count, short, time};
+use super::remarks;
 use crate::desktop::{Attached, Quartet, QuartetKind, QuartetRow, Rate};
+use fourcorners_bench::record::Remark;
 use fourcorners_block::Bytes;
 
 /// Of a drive that is a model.
@@ -14,6 +16,8 @@ pub const WRITE: &str = "write MB/s";
 pub const IOPS: &str = "IOPS";
 /// Below the table of a drive that nothing was written to.
 pub const EXISTING_DATA: &str = "Reads existing data; unwritten or trimmed areas read faster.";
+/// Behind a row with remarks, which follow the table.
+pub const MARK: &str = " *";
 /// Where nothing was measured.
 pub const NO_FIGURE: &str = "-";
 
@@ -132,6 +136,11 @@ pub fn shared_figures(rows: &[QuartetRow], with_depths: bool) -> String {
         true => text + " MB/s read",
         false => text + " MB/s",
     }
+}
+
+/// Below the table: remarks on the marked rows.
+pub fn notes(all: &[Remark]) -> impl Iterator<Item = String> {
+    remarks::clauses(all).map(|clause| format!("* {clause}"))
 }
 
 fn figure(rate: Option<Rate>) -> String {

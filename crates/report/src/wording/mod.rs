@@ -33,6 +33,7 @@ pub(crate) mod page;
 pub mod power_loss;
 pub(crate) mod qualify;
 pub(crate) mod qualify_table;
+pub(crate) mod remarks;
 pub mod rounds;
 pub mod shell;
 pub(crate) mod statements;

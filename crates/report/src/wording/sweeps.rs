@@ -33,6 +33,11 @@ pub fn place(by: SweepBy, at: u64) -> String {
     }
 }
 
+/// A remark on one drive in a row of several.
+pub fn remark_on_drive(drive: &str, remark: &str) -> String {
+    format!("{drive}: {remark}")
+}
+
 /// What is shown.
 pub fn figure(figure: SweepFigure) -> &'static str {
     match figure {

@@ -128,6 +128,14 @@ pub fn pass(op: PassOp, state: PassState) -> String {
     format!("{op} {}", pass_state(state))
 }
 
+/// `read trimmed: reads of unwritten space`; empty: nothing.
+pub fn remark_on_pass(op: PassOp, state: PassState, remark: &str) -> String {
+    match remark {
+        "" => String::new(),
+        some => format!("{}: {some}", pass(op, state)),
+    }
+}
+
 /// The state of the drive in which a pass begins.
 pub fn pass_state(state: PassState) -> &'static str {
     match state {

@@ -1,6 +1,6 @@
 //! What spoils figures, and what to do about it.
 
-use super::{comparable, comparison, damage, failure, host};
+use super::{comparable, comparison, damage, failure, host, remarks};
 use fourcorners_bench::record;
 use fourcorners_findings::warnings::failed::Failed;
 use fourcorners_findings::warnings::health::Health;
@@ -44,6 +44,8 @@ pub fn whose(whose: &Whose, names: &[String]) -> String {
 pub fn words(says: &Says, names: &[String]) -> Words {
     match says {
         Says::Failed(cause) => failed(cause),
+        Says::UnwrittenReads(found) => remarks::unwritten_reads(found),
+        Says::UsedByOthers(found) => remarks::used_by_others(found),
         Says::NotComparable(because) => Words::new(
             format!(
                 "not comparable with other runs: {}.",

@@ -124,6 +124,40 @@ fn line_to_share_has_depths_where_there_is_room() {
     assert_eq!(text, expected);
 }
 
+/// The story: with 97 % of the CPU and 49 % of the disk in use by others, block, line and image
+/// showed plain numbers.
+#[test]
+fn remark_is_at_its_row_in_the_line_and_on_the_image() {
+    let mut run = quartet("SSD");
+    run.header.identity.kind = DriveKind::BlockDevice;
+    let rows = [(2, Remark::CpuUse { percent: 97 }), (2, Remark::DiskUse { percent: 49 })];
+    for (place, remark) in rows {
+        let figures = run.entries[place].measured.as_mut().expect("figures");
+        figures.remarks.push(remark);
+    }
+    let text = of(&run).block();
+    let marked: Vec<&str> = text.lines().filter(|line| line.ends_with(" *")).collect();
+    assert!(
+        matches!(marked.as_slice(), [row] if row.starts_with("RND4K Q32T1")),
+        "{text}"
+    );
+    let note = "* other programs used 97 % of the CPU and 49 % of the disk traffic";
+    let table: Vec<&str> = text.lines().take(7).collect();
+    assert_eq!(table[6], note, "{text}");
+    assert!(is_narrow(&table.join("\n")), "{text}");
+    let line = text.lines().last().expect("a line");
+    assert!(
+        line.ends_with(" MB/s (others: CPU 97 %, disk 49 %)"),
+        "{line}"
+    );
+    let image = texts(&share_image(&of(&run), None));
+    assert!(image.iter().any(|text| text == &note[2..]), "{image:?}");
+    let figures = run.entries[0].measured.as_mut().expect("figures");
+    figures.remarks.push(Remark::UnwrittenReads { percent: 100 });
+    let line = of(&run).shared();
+    assert!(line.contains("(reads of unwritten space; others: "), "{line}");
+}
+
 #[test]
 fn real_drive_is_not_called_simulated() {
     let mut run = quartet("SSD");

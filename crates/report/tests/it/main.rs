@@ -25,6 +25,7 @@ mod passes;
 mod power_and_prices;
 mod qualify;
 mod recorded_work;
+mod remarks;
 mod replays;
 mod responses;
 mod rounds;
