@@ -1,9 +1,11 @@
-//! A drive opened together with its thermometer and its own erase command.
+//! A drive opened together with its thermometer, its own erase command, and a watch on others.
 
 use crate::erase::{self, Erasing};
+use crate::others::Others;
 use crate::temperature::Thermometer;
 use crate::tool::Tools;
 use fourcorners_real::{Erase, Host, OpenError, OpenRequest, Pinned, RealDrive, node_of};
+use std::path::Path;
 
 /// Opens a drive of this host.
 ///
@@ -22,6 +24,8 @@ pub fn open_on(host: &Host, tools: &Tools, request: &OpenRequest) -> Result<Real
     let opened = fourcorners_real::open_on(host, request);
     let mut drive = opened.map_err(|error| sanitizing(host, tools, request).unwrap_or(error))?;
     let path = &request.path;
+    let others = Others::watch(host, disk_of(host, path));
+    drive.watch_others(move |from, until| others.between(from, until));
     let Some(number) = drive.device_number() else {
         return Ok(drive);
     };
@@ -46,6 +50,14 @@ pub fn open_on(host: &Host, tools: &Tools, request: &OpenRequest) -> Result<Real
         drive.measure_temperature(move |from, until| thermometer.max_mc(from, until));
     }
     Ok(drive)
+}
+
+/// The kernel's name of the disk that a drive is, or lies on; `None`: not known, as below a network
+/// file system.
+fn disk_of(host: &Host, path: &Path) -> Option<String> {
+    let pinned = Pinned::at(path).ok()?;
+    let number = pinned.device().unwrap_or_else(|| pinned.lies_on());
+    Some(host.node(number).ok()?.disk().name)
 }
 
 /// Why a drive cannot be read, where an earlier run that was to sanitize it was killed and it is
