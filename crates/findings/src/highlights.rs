@@ -30,7 +30,8 @@ pub enum Standing {
         full: Vec<usize>,
         longest_s: f64,
     },
-    /// What each drive loses most, the largest loss first; then those that lose nothing.
+    /// What each drive loses most, the largest loss first; then those that lose nothing in any
+    /// work.
     FullDrive {
         /// Per cent of the drives that held data.
         percent: u32,
@@ -205,10 +206,11 @@ fn full_drive(figures: &Figures) -> Option<Highlight> {
             .iter()
             .filter(|(change, _)| *change == Difference::Lower);
         let is_known = found.iter().all(|(change, _)| *change != Difference::Noise);
+        let is_whole = found.len() == charts.len();
         let most = lost.max_by(|a, b| a.1.share().total_cmp(&b.1.share()));
         match most {
             Some((_, loss)) => losses.push(loss.clone()),
-            None if is_known && !found.is_empty() => none.push(drive),
+            None if is_known && is_whole => none.push(drive),
             None => {}
         }
     }

@@ -4,12 +4,14 @@
 use crate::advice::figures::timed_variant;
 use crate::charts::mb_per_s;
 use crate::figures::Figures;
-use crate::judges::passes::{worst_kind, write_pass};
+use crate::judges::passes::{takes_no_trim, worst_kind, write_pass};
 use crate::judges::seconds::end_of_run;
-use crate::judges::torture::BACK;
+use crate::judges::torture::{Back, tortured};
 use crate::names::PassState;
 use crate::select::DriveRuns;
+use crate::spread::Difference;
 use fourcorners_bench::Role;
+use fourcorners_block::DataClass;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -37,19 +39,42 @@ pub struct Overview {
     pub sustained_iops: Option<f64>,
     /// Share of slow seconds there, in per cent.
     pub slow_percent: Option<f64>,
+    /// What torture and TRIM make of sequential writes, for a sentence about all drives; `None`:
+    /// the drive was not tortured.
+    #[serde(skip)]
+    pub aging: Option<Aging>,
+}
+
+/// Verdict on the write passes of a tortured drive, as its findings judge them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aging {
+    /// A pass is missing, says nothing, or does not stand out from run-to-run noise.
+    NotJudged,
+    NoLoss,
+    /// Torture costs write speed.
+    Loss(AfterTrim),
+}
+
+/// Verdict on the pass after TRIM of a drive that torture slows down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterTrim {
+    Restored,
+    /// A part of the loss, or all of it, stays.
+    NotRestored,
+    /// The drive takes no TRIM.
+    NoTrim,
+    /// There is no such pass.
+    NotMeasured,
+    /// It does not stand out from run-to-run noise.
+    NotJudged,
 }
 
 impl Overview {
-    /// The share of sequential writes that torture takes, in per cent.
+    /// The share of sequential writes that torture takes, in per cent, where it was judged.
     pub fn loss_percent(&self) -> Option<f64> {
         let (clean, tortured) = (self.clean_mb_per_s?, self.tortured_mb_per_s?);
-        (clean > 0.0).then(|| (1.0 - tortured / clean) * 100.0)
-    }
-
-    /// Whether TRIM was measured and does not bring all of it back.
-    pub fn trim_leaves_it(&self) -> bool {
-        let trimmed = self.clean_mb_per_s.zip(self.trimmed_mb_per_s);
-        trimmed.is_some_and(|(clean, trimmed)| trimmed < clean * BACK)
+        let is_lost = matches!(self.aging, Some(Aging::Loss(_)));
+        is_lost.then(|| (1.0 - tortured / clean) * 100.0)
     }
 }
 
@@ -80,6 +105,25 @@ fn row(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Overview {
         trimmed_mb_per_s: pass(PassState::Trimmed),
         sustained_iops: end.map(|end| end.median.value),
         slow_percent: end.map(|end| end.slow_share() * 100.0),
+        aging: data.map(|data| aging(drive, group, figures, data)),
+    }
+}
+
+fn aging(drive: usize, group: &DriveRuns<'_>, figures: &Figures, data: DataClass) -> Aging {
+    let Some(found) = tortured(drive, group, figures, data) else {
+        return Aging::NotJudged;
+    };
+    let after_trim = match found.back.map(|(_, back)| back) {
+        Some(Back::All) => AfterTrim::Restored,
+        Some(Back::Part(_) | Back::Nothing) => AfterTrim::NotRestored,
+        Some(Back::Noise(_)) => AfterTrim::NotJudged,
+        None if takes_no_trim(group) => AfterTrim::NoTrim,
+        None => AfterTrim::NotMeasured,
+    };
+    match found.change {
+        Difference::Noise => Aging::NotJudged,
+        Difference::None | Difference::Higher => Aging::NoLoss,
+        Difference::Lower => Aging::Loss(after_trim),
     }
 }
 

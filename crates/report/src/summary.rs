@@ -7,10 +7,10 @@ use crate::terminal::{laid_out, paragraphs};
 use crate::visible::visible;
 use crate::wording::numbers::{count, percent, speed};
 use crate::wording::statements;
-use crate::wording::summary as words;
+use crate::wording::summary::{self as words, AgingOf};
 use crate::wording::terminal::note;
 use fourcorners_bench::record::Run;
-use fourcorners_findings::overview::Overview;
+use fourcorners_findings::overview::{AfterTrim, Aging, Overview};
 
 /// The outcome in a screen. `None`: these runs have none of the figures that it shows. `printed`:
 /// as for [`PageData::new`]; `width`: columns to use; `None`: as many as the terminal has.
@@ -84,6 +84,7 @@ fn columns(rows: &[Overview]) -> Vec<Column> {
             |row| row.sequential_write_mb_per_s,
             speed as _,
         ),
+        column(words::CLEAN, |row| row.clean_mb_per_s, speed as _),
         column(words::TORTURED, |row| row.tortured_mb_per_s, speed as _),
         column(words::TRIMMED, |row| row.trimmed_mb_per_s, speed as _),
         column(words::SUSTAINED, |row| row.sustained_iops, count as _),
@@ -114,22 +115,37 @@ fn outstanding(data: &PageData) -> Vec<String> {
     let mut slow: Vec<(&str, f64)> = slow.filter(|(_, slow)| *slow > 0.0).collect();
     slow.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     let loses = most(Overview::loss_percent).filter(|(_, loss)| *loss >= words::LOSS_PERCENT);
-    let lost = data.overview.iter().filter(|row| row.trim_leaves_it());
-    let lost: Vec<&str> = lost.map(name).collect();
-    let trims = data
-        .overview
-        .iter()
-        .any(|row| row.trimmed_mb_per_s.is_some());
     let lines = [
         (!slow.is_empty()).then(|| words::stalls(&slow)),
         loses.and_then(|(row, loss)| {
             let speeds = [row.clean_mb_per_s?, row.tortured_mb_per_s?];
-            let left = trims.then_some(&lost);
-            Some(words::loses(name(row), speeds, loss, left))
+            Some(words::loses(name(row), speeds, loss, &aging(data)))
         }),
     ];
     let lines = lines.into_iter().flatten();
     lines.map(|line| visible(&line)).collect()
+}
+
+/// Names of the drives by what torture and TRIM make of them.
+fn aging(data: &PageData) -> AgingOf<'_> {
+    let named = |is_so: fn(Aging) -> bool| {
+        let rows = data.overview.iter();
+        let rows = rows.filter(|row| row.aging.is_some_and(is_so));
+        rows.map(|row| data.drives[row.drive].model.as_str())
+            .collect()
+    };
+    let trim_was_measured = |row: &Overview| row.trimmed_mb_per_s.is_some();
+    AgingOf {
+        drives: data.drives.len(),
+        with_trim: data.overview.iter().any(trim_was_measured),
+        restored: named(|aging| aging == Aging::Loss(AfterTrim::Restored)),
+        not_restored: named(|aging| aging == Aging::Loss(AfterTrim::NotRestored)),
+        no_trim: named(|aging| aging == Aging::Loss(AfterTrim::NoTrim)),
+        no_trim_pass: named(|aging| aging == Aging::Loss(AfterTrim::NotMeasured)),
+        not_judged: named(|aging| {
+            matches!(aging, Aging::NotJudged | Aging::Loss(AfterTrim::NotJudged))
+        }),
+    }
 }
 
 /// The recommendations that matter most.

@@ -25,7 +25,7 @@ pub struct Warning {
 /// All of them; `names` of the drives.
 pub(crate) fn warnings(review: &Review, names: &[String]) -> Vec<Warning> {
     let warning = |found: &fourcorners_findings::warnings::Warning| {
-        let Words { text, remedy } = words(&found.says, names);
+        let Words { text, remedy } = words(&found.says);
         Warning {
             whose: whose(&found.whose, names),
             about: found.whose.clone(),

@@ -83,7 +83,10 @@ pub fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warning> {
         all.extend(disturbed.into_iter().chain(steady).map(of_drive));
     }
     all.extend(beside(groups).into_iter().map(|one| Warning {
-        whose: Whose::Everything,
+        whose: match &one {
+            Beside::SingleRuns(drives) => Whose::Drives(drives.clone()),
+            _ => Whose::Everything,
+        },
         says: Says::Beside(one),
     }));
     joined(all)

@@ -197,6 +197,26 @@ fn fill_levels_have_a_chart_per_kind_of_io() {
     assert_eq!(none, &[1]);
 }
 
+/// The story: a drive stood under "less than 10 %" whose sequential writes were never measured on
+/// the full drive.
+#[test]
+fn full_drive_costs_nothing_only_if_each_work_was_measured() {
+    let mut partly = at_fill_levels("partly", [200.0, 199.0], [500.0, 250.0]);
+    partly
+        .entries
+        .retain(|entry| entry.phase != "sequential-write-full");
+    let whole = at_fill_levels("whole", [200.0, 199.0], [500.0, 500.0]);
+    let review = review(&[partly, whole]);
+    let [highlight] = review.highlights.as_slice() else {
+        panic!("{:?}", review.highlights)
+    };
+    let Standing::FullDrive { losses, none, .. } = &highlight.says else {
+        panic!("{highlight:?}")
+    };
+    assert!(losses.is_empty(), "{losses:?}");
+    assert_eq!(none, &[1]);
+}
+
 #[test]
 fn first_random_read_and_idle_time_are_highlights() {
     let read = |run: Run, us: f64| {

@@ -213,4 +213,7 @@ fn only_real_drives_need_repeated_runs() {
     ];
     assert_eq!(notes(&by_drive(&runs)), expected);
     assert_eq!(notes(&by_drive(&runs[..1])), [Note::Repetitions]);
+    // On the page, too, that is not said of the other drive.
+    let single = of(&[1], Says::Beside(Beside::SingleRuns(vec![1])));
+    assert!(warnings(&runs).contains(&single));
 }

@@ -4,6 +4,7 @@ use super::comparable;
 use super::warnings::{Words, failed, whose};
 use fourcorners_findings::comparison::beside::Beside;
 use fourcorners_findings::comparison::notes::Note;
+use fourcorners_findings::warnings::Whose;
 
 /// A note; `names` of all drives.
 pub fn note(note: &Note, names: &[String]) -> String {
@@ -14,8 +15,14 @@ pub fn note(note: &Note, names: &[String]) -> String {
         }
         Note::Repetitions => "These runs repeat one run of one drive: nothing to compare.".into(),
         Note::Beside(one) => {
-            let Words { text, remedy } = beside(one, names);
-            format!("{text} {remedy}")
+            let Words { text, remedy } = beside(one);
+            match one {
+                Beside::SingleRuns(drives) => {
+                    let whose = whose(&Whose::Drives(drives.clone()), names);
+                    format!("{whose}: {text} {remedy}")
+                }
+                _ => format!("{text} {remedy}"),
+            }
         }
         Note::NotComparable {
             whose: drives,
@@ -29,7 +36,7 @@ pub fn note(note: &Note, names: &[String]) -> String {
 }
 
 /// What has to be known of several drives, and what to do about it.
-pub fn beside(beside: &Beside, names: &[String]) -> Words {
+pub fn beside(beside: &Beside) -> Words {
     match beside {
         Beside::DifferentSuites(suites) => Words::new(
             format!(
@@ -49,15 +56,9 @@ pub fn beside(beside: &Beside, names: &[String]) -> Words {
             ),
             "Repeat both with one version before you trust small differences.",
         ),
-        Beside::SingleRuns(drives) => {
-            let drives: Vec<&str> = drives.iter().map(|&drive| &*names[drive]).collect();
-            Words::new(
-                format!(
-                    "Single runs say nothing about run-to-run noise ({}).",
-                    drives.join(", ")
-                ),
-                "Use --repeat 3 to see which differences are noise.",
-            )
-        }
+        Beside::SingleRuns(_) => Words::new(
+            "Single runs say nothing about run-to-run noise.",
+            "Use --repeat 3 to see which differences are noise.",
+        ),
     }
 }

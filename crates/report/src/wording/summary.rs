@@ -8,6 +8,7 @@ pub const RANDOM_READ: &str = "4 KiB\nread";
 pub const RANDOM_WRITE: &str = "4 KiB\nwrite";
 pub const SEQUENTIAL_READ: &str = "seq.\nread";
 pub const SEQUENTIAL_WRITE: &str = "seq.\nwrite";
+pub const CLEAN: &str = "clean\npass";
 pub const TORTURED: &str = "after\ntorture";
 pub const TRIMMED: &str = "after\nTRIM";
 pub const SUSTAINED: &str = "sustained\nIOPS";
@@ -44,24 +45,63 @@ pub fn stalls(drives: &[(&str, f64)]) -> String {
     format!("Slow seconds (below 40 % of the mean): {each}.")
 }
 
-/// The drive whose sequential writes lose most, in MB/s from and to, and in percent; `left`: those
-/// that TRIM does not restore, where it was measured.
+/// Names of the drives by what torture and TRIM make of their sequential writes.
+pub struct AgingOf<'a> {
+    /// All that stand in the table.
+    pub drives: usize,
+    /// Whether any was measured after TRIM.
+    pub with_trim: bool,
+    pub restored: Vec<&'a str>,
+    pub not_restored: Vec<&'a str>,
+    /// They take no TRIM.
+    pub no_trim: Vec<&'a str>,
+    /// They were not measured after TRIM.
+    pub no_trim_pass: Vec<&'a str>,
+    pub not_judged: Vec<&'a str>,
+}
+
+/// The drive whose sequential writes lose most, in MB/s from and to, and in percent; then what TRIM
+/// does for it and the others.
 pub fn loses(
     name: &str,
     [clean, tortured]: [f64; 2],
     loss_percent: f64,
-    left: Option<&Vec<&str>>,
+    aging: &AgingOf<'_>,
 ) -> String {
     let loss = numbers::percent(loss_percent);
-    let trim = match left.map(|left| left.as_slice()) {
-        None => String::new(),
-        Some([]) => " TRIM restores all drives.".into(),
-        Some(names) => format!(" TRIM does not restore {}.", names.join(", ")),
-    };
+    let trim = trim(aging);
     format!(
         "Largest loss after torture: {name}, {loss}, from {clean:.0} to {tortured:.0} MB/s of \
          sequential writes.{trim}"
     )
+}
+
+/// Of all drives nothing is said unless each of them was judged.
+fn trim(of: &AgingOf<'_>) -> String {
+    let restores = match of.restored.len() {
+        all if all > 1 && all == of.drives => "TRIM restores all drives".into(),
+        _ => listed("TRIM restores", &of.restored),
+    };
+    let without_pass = match of.with_trim {
+        true => listed("No pass after TRIM:", &of.no_trim_pass),
+        false => String::new(),
+    };
+    let sentences = [
+        restores,
+        listed("TRIM does not restore", &of.not_restored),
+        listed("No TRIM support:", &of.no_trim),
+        without_pass,
+        listed("Not judged:", &of.not_judged),
+    ];
+    let sentences = sentences.iter().filter(|one| !one.is_empty());
+    sentences.map(|one| format!(" {one}.")).collect()
+}
+
+fn listed(what: &str, names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        names => format!("{what} {}", names.join(", ")),
+    }
 }
 
 /// A recommendation; `fitted`: to published figures of the test by which it was decided.

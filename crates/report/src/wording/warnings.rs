@@ -29,19 +29,22 @@ impl Words {
 /// Whom it is about; `names` of all drives.
 pub fn whose(whose: &Whose, names: &[String]) -> String {
     let all = "all drives";
-    let listed = |some: Vec<&str>| match some.len() {
-        many if many > 1 && many == names.len() => all.into(),
-        _ => some.join(", "),
-    };
     match whose {
         Whose::Everything => all.into(),
-        Whose::Drives(drives) => listed(drives.iter().map(|&drive| &*names[drive]).collect()),
-        Whose::Folders(folders) => listed(folders.iter().map(String::as_str).collect()),
+        Whose::Drives(drives) => match drives.len() {
+            many if many > 1 && many == names.len() => all.into(),
+            _ => {
+                let own: Vec<&str> = drives.iter().map(|&drive| &*names[drive]).collect();
+                own.join(", ")
+            }
+        },
+        // As many folders as drives may be the repetitions of one.
+        Whose::Folders(folders) => folders.join(", "),
     }
 }
 
-/// In words; `names` of all drives.
-pub fn words(says: &Says, names: &[String]) -> Words {
+/// In words.
+pub fn words(says: &Says) -> Words {
     match says {
         Says::Failed(cause) => failed(cause),
         Says::NotComparable(because) => Words::new(
@@ -75,7 +78,7 @@ pub fn words(says: &Says, names: &[String]) -> Words {
              have no result.",
         ),
         Says::SteadyState(found) => steady_state(found),
-        Says::Beside(beside) => comparison::beside(beside, names),
+        Says::Beside(beside) => comparison::beside(beside),
     }
 }
 

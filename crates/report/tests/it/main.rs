@@ -1,5 +1,6 @@
 //! One program of all tests, since linking one for each file took longer than running them.
 
+mod all_drives;
 #[path = "../bed/mod.rs"]
 mod bed;
 mod comparison;

@@ -13,7 +13,9 @@ pub fn words(says: &Rounds) -> Words {
             let names: Vec<String> = not.iter().map(name).collect();
             Words::text(match (*steady, names.as_slice()) {
                 (1, []) => "SNIA tests: steady state reached".into(),
-                (all, []) => format!("SNIA tests: steady state reached in all {all} phases"),
+                (all, []) => {
+                    format!("SNIA tests: steady state reached in all {all} measured phases")
+                }
                 (0, [one]) => format!("SNIA tests: no steady state in {one}"),
                 (steady, not) => format!(
                     "SNIA tests: steady state in {steady} of {} phases, not in {}",
