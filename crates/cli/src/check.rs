@@ -39,8 +39,16 @@ pub fn check(options: &Check, json: bool) -> Result<End, Refusal> {
         threads(options.threads),
         &watcher,
     )?;
-    // Figures that were not simulated would stand in it as missed.
+    // A document of some figures would replace one of all.
     let interrupted = interrupt::stop_requested();
+    let rows = checked.rows.iter();
+    match rows.filter(|row| row.holds.is_none()).count() {
+        0 => {}
+        left => output::say(&format!(
+            "interrupted: {left} of {} figures were not run; no share counts them",
+            checked.rows.len()
+        )),
+    }
     match &options.markdown {
         Some(path) if interrupted => {
             output::say(&format!("interrupted: {} was not written", path.display()));
@@ -61,7 +69,8 @@ pub fn check(options: &Check, json: bool) -> Result<End, Refusal> {
 }
 
 fn text(checked: &Checked, missed: bool) -> String {
-    let rows = checked.rows.iter().filter(|row| !missed || !row.holds);
+    let rows = checked.rows.iter();
+    let rows = rows.filter(|row| !missed || row.is_missed());
     let rows = rows.map(|row| {
         vec![
             row.id.clone(),
@@ -74,7 +83,12 @@ fn text(checked: &Checked, missed: bool) -> String {
                 (_, Kind::Fitted) => "fitted".into(),
                 (_, Kind::Predicted) => "predicted".into(),
             },
-            if row.holds { "holds" } else { "MISSED" }.into(),
+            match row.holds {
+                Some(true) => "holds",
+                Some(false) => "MISSED",
+                None => "not run",
+            }
+            .into(),
         ]
     });
     let mut text = output::table(
@@ -99,11 +113,8 @@ fn text(checked: &Checked, missed: bool) -> String {
     ));
     text.push_str("\n\n");
     let shares = checked.summary.shares().map(|(name, share)| {
-        vec![
-            name.into(),
-            share.to_string(),
-            format!("{:.0} %", share.percent()),
-        ]
+        let percent = (share.of > 0).then(|| format!("{:.0} %", share.percent()));
+        vec![name.into(), share.to_string(), percent.unwrap_or_default()]
     });
     text.push_str(&output::table(&["figures", "hold", ""], shares.into()));
     if !checked.planned.is_empty() {
@@ -153,6 +164,11 @@ pub fn fit(options: &Fit) -> Result<End, Refusal> {
         &watcher,
     )
     .map_err(|error| error.to_string())?;
+    // What was tried so far is not the best that there is.
+    if interrupt::stop_requested() {
+        output::say(&format!("interrupted: {} is unchanged", path.display()));
+        return Ok(End::Interrupted);
+    }
     let rows = reports.iter().map(|report| {
         vec![
             report.key.clone(),
@@ -169,10 +185,6 @@ pub fn fit(options: &Fit) -> Result<End, Refusal> {
         &["parameter", "was", "fits", "error before", "after"],
         rows.collect(),
     ))?;
-    if interrupt::stop_requested() {
-        output::say(&format!("interrupted: {} is unchanged", path.display()));
-        return Ok(End::Interrupted);
-    }
     if !options.write {
         return output::print(
             "\nNothing was written; add --write to write these numbers to the file.",

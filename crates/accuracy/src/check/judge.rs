@@ -1,7 +1,7 @@
 //! Whether what was measured is what was printed.
 
 use super::record::TestRecord;
-use super::simulate::Records;
+use super::simulate::{NoResult, Records};
 use super::value::{geometric_mean, values};
 use super::wanted::{Catalogue, RunKey, runs_of};
 use crate::published::{Figure, Holds, Measure, Quantity, Unit, Verdict};
@@ -18,7 +18,7 @@ pub(crate) fn judge(
     figure: &Figure,
     records: &Records,
     catalogue: &Catalogue,
-) -> Result<Judged, String> {
+) -> Result<Judged, NoResult> {
     let outside = figure.document().is_none();
     let Some(against) = &figure.against else {
         let candidates = taken(&figure.measure, figure.unit, records, catalogue)?;
@@ -41,7 +41,7 @@ pub(crate) fn judge(
         taken(measure, unit, records, catalogue)?
             .first()
             .copied()
-            .ok_or_else(|| "nothing was measured".to_string())
+            .ok_or_else(|| NoResult::from("nothing was measured"))
     };
     let ratio = first(&figure.measure)? / first(against)?;
     let verdict = figure.holds.judge(ratio, outside);
@@ -62,14 +62,14 @@ fn taken(
     unit: Unit,
     records: &Records,
     catalogue: &Catalogue,
-) -> Result<Vec<f64>, String> {
+) -> Result<Vec<f64>, NoResult> {
     let runs = runs_of(measure, catalogue);
     if measure.quantity != Quantity::GeometricMean {
         let (key, _) = runs.first().ok_or("there is no such test")?;
         let phase = record(key, records)?.phase(&measure.phase)?;
-        return values(phase, measure.quantity, unit);
+        return Ok(values(phase, measure.quantity, unit)?);
     }
-    let of_phases = |key: &RunKey| {
+    let of_phases = |key: &RunKey| -> Result<Vec<f64>, NoResult> {
         let phases = record(key, records)?.phases.iter();
         let each: Result<Vec<_>, String> = phases
             .map(|phase| match &phase.reason {
@@ -77,13 +77,13 @@ fn taken(
                 None => values(phase, Quantity::Throughput, unit),
             })
             .collect();
-        geometric_mean(&each?)
+        Ok(geometric_mean(&each?)?)
     };
-    let tests: Result<Vec<_>, String> = runs.iter().map(|(key, _)| of_phases(key)).collect();
-    geometric_mean(&tests?)
+    let tests: Result<Vec<_>, NoResult> = runs.iter().map(|(key, _)| of_phases(key)).collect();
+    Ok(geometric_mean(&tests?)?)
 }
 
-fn record<'a>(key: &RunKey, records: &'a Records) -> Result<&'a TestRecord, String> {
+fn record<'a>(key: &RunKey, records: &'a Records) -> Result<&'a TestRecord, NoResult> {
     match records.get(key) {
         Some(Ok(record)) => Ok(record),
         Some(Err(reason)) => Err(reason.clone()),

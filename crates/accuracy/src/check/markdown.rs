@@ -82,7 +82,7 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
         let why = why.unwrap_or("the drive file takes this value from the same source");
         writeln!(text, "* {}: {why}", row.id)?;
     }
-    let missed: Vec<&Row> = checked.rows.iter().filter(|row| !row.holds).collect();
+    let missed: Vec<&Row> = checked.rows.iter().filter(|row| row.is_missed()).collect();
     writeln!(text, "\n## Misses and their causes\n")?;
     for row in missed {
         let why = match (&row.reason, row.cause.as_str()) {
@@ -182,6 +182,10 @@ fn line(text: &mut String, row: &Row) -> std::fmt::Result {
         row.shown(),
         row.error
             .map_or(String::new(), |error| format!("{:+.0} %", error * 100.0)),
-        if row.holds { "yes" } else { "**no**" }
+        match row.holds {
+            Some(true) => "yes",
+            Some(false) => "**no**",
+            None => "not run",
+        }
     )
 }

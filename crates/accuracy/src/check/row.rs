@@ -2,9 +2,9 @@
 
 use super::conditions::conditions;
 use super::judge::judge;
-use super::simulate::Records;
+use super::simulate::{NoResult, Records};
 use super::wanted::Catalogue;
-use crate::published::{Class, Figure, Kind, Published, Verdict};
+use crate::published::{Class, Figure, Kind, Published};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -36,8 +36,9 @@ pub struct Row {
     pub set_aside: bool,
     /// Which of the five documents printed it; null: another source.
     pub source_document: Option<String>,
-    /// Whether the simulated figure holds.
-    pub holds: bool,
+    /// Whether the simulated figure holds; null: its test was not run, because the check was
+    /// interrupted. No share counts it then.
+    pub holds: Option<bool>,
     /// Where it was printed.
     pub source: String,
     /// Conditions that are not the test's own; and what it is compared with.
@@ -52,6 +53,11 @@ pub struct Row {
 }
 
 impl Row {
+    /// Whether the simulated figure, or that there is none, is a miss.
+    pub fn is_missed(&self) -> bool {
+        self.holds == Some(false)
+    }
+
     /// The simulated figure with its unit, for people.
     pub fn shown(&self) -> String {
         let Some(value) = self.simulated else {
@@ -77,31 +83,28 @@ pub fn row(
     records: &Records,
     catalogue: &Catalogue,
 ) -> Row {
-    let (simulated, verdict, reason) = match judge(figure, records, catalogue) {
-        Ok(judged) => (Some(judged.value), judged.verdict, None),
-        Err(reason) => {
-            let missed = Verdict {
-                holds: false,
-                error: None,
-            };
-            (None, missed, Some(reason))
-        }
+    let (judged, reason) = match judge(figure, records, catalogue) {
+        Ok(judged) => (Some(judged), None),
+        Err(NoResult::Because(reason)) => (None, Some(reason)),
+        Err(NoResult::NotRun) => (None, None),
     };
+    let is_missed = reason.is_some().then_some(false);
+    let verdict = judged.as_ref().map(|judged| judged.verdict);
     Row {
         id: figure.id.clone(),
         drive: figure.measure.drive.clone(),
         test: figure.measure.test.clone(),
         published: figure.printed.clone(),
-        simulated,
+        simulated: judged.map(|judged| judged.value),
         unit: figure.shown_in().to_string(),
-        error: verdict.error,
+        error: verdict.and_then(|verdict| verdict.error),
         kind: published.kind_of(figure),
         class: figure.class(),
         scored: figure.is_scored(),
         cannot_fail: figure.cannot_fail.clone(),
         set_aside: published.is_set_aside(&figure.id),
         source_document: figure.document().map(str::to_string),
-        holds: verdict.holds,
+        holds: verdict.map(|verdict| verdict.holds).or(is_missed),
         source: figure.source.clone(),
         conditions: conditions(figure, catalogue),
         reason,

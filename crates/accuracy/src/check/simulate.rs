@@ -16,8 +16,23 @@ pub const SEED: u64 = 1;
 /// Name of the suite that is made of what is wanted.
 const SUITE: &str = "check";
 
-/// What came of each run; of one that could not be made, why.
-pub type Records = HashMap<RunKey, Result<TestRecord, String>>;
+/// What came of each run; of one that gave nothing, why.
+pub type Records = HashMap<RunKey, Result<TestRecord, NoResult>>;
+
+/// Why there is nothing to judge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoResult {
+    /// The user interrupted the check before, or within, the run.
+    NotRun,
+    /// The run failed, or measured nothing of the kind: a sentence.
+    Because(String),
+}
+
+impl<T: Into<String>> From<T> for NoResult {
+    fn from(sentence: T) -> Self {
+        Self::Because(sentence.into())
+    }
+}
 
 /// The tests of one drive at one port that are not kept from before.
 struct Job {
@@ -81,7 +96,7 @@ impl Job {
         library: &Library,
         cache: &Cache,
         watcher: &dyn Watcher,
-    ) -> Vec<(RunKey, Result<TestRecord, String>)> {
+    ) -> Vec<(RunKey, Result<TestRecord, NoResult>)> {
         let ended = self.measure(library, watcher);
         let of = |(key, _, name): &(RunKey, SuiteTest, String)| {
             let record = match &ended {
@@ -98,9 +113,9 @@ impl Job {
         self.tests.iter().map(of).collect()
     }
 
-    fn measure(&self, library: &Library, watcher: &dyn Watcher) -> Result<Run, String> {
+    fn measure(&self, library: &Library, watcher: &dyn Watcher) -> Result<Run, NoResult> {
         if watcher.stop_requested() {
-            return Err("the check was stopped".into());
+            return Err(NoResult::NotRun);
         }
         let tests = self.tests.iter().map(|(_, test, _)| test.clone()).collect();
         let suite = Suite::of(SUITE, tests);
@@ -114,8 +129,8 @@ impl Job {
             &mut *observer,
         ) {
             Ok(Some(run)) => Ok(run),
-            Ok(None) => Err("the check was stopped".into()),
-            Err(error) => Err(error.to_string()),
+            Ok(None) => Err(NoResult::NotRun),
+            Err(error) => Err(error.to_string().into()),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Shares that are never mixed; and for each family how much was fitted to how much. Inputs and
-//! figures that cannot be missed count in none.
+//! Shares that are never mixed; and for each family how much was fitted to how much. Inputs,
+//! figures that cannot be missed, and those of tests that were not run count in none.
 
 use super::row::Row;
 use crate::published::{Class, Kind, Published};
@@ -95,8 +95,9 @@ pub fn summary(rows: &[Row], published: &Published, family: &dyn Fn(&str) -> Str
     let mut summary = Summary::default();
     let mut families: BTreeMap<String, Family> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.scored) {
+        let Some(holds) = row.holds else { continue };
         if row.set_aside {
-            count(&mut summary.set_aside, row.holds);
+            count(&mut summary.set_aside, holds);
             continue;
         }
         let (share, numbers) = match (row.source_document.is_some(), row.kind) {
@@ -111,9 +112,9 @@ pub fn summary(rows: &[Row], published: &Published, family: &dyn Fn(&str) -> Str
                 Some(&mut summary.others_predicted_numbers),
             ),
         };
-        count(share, row.holds);
+        count(share, holds);
         if let Some(numbers) = numbers.filter(|_| row.class == Class::Number) {
-            count(numbers, row.holds);
+            count(numbers, holds);
         }
         let root = family(&row.drive);
         let family = families.entry(root.clone()).or_insert_with(|| Family {
@@ -128,7 +129,7 @@ pub fn summary(rows: &[Row], published: &Published, family: &dyn Fn(&str) -> Str
                 Kind::Fitted => &mut family.fitted,
                 Kind::Predicted => &mut family.predicted,
             },
-            row.holds,
+            holds,
         );
     }
     for fit in &published.fits {

@@ -2,6 +2,7 @@
 
 mod bed;
 mod conclusions;
+mod interrupted;
 mod known;
 mod marked;
 mod marks;

@@ -1,8 +1,11 @@
 //! `check` and `fit` as a user runs them.
 
+use crate::program;
+
 use serde_json::Value;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn fourcorners(folder: &Path, words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fourcorners"))
@@ -49,6 +52,34 @@ fn is_a_published_figure_put_beside_the_simulated_one() {
     let kept = std::fs::read_dir(folder.path().join("cache/fourcorners/check"));
     assert_eq!(kept.expect("the cache").count(), 4);
     assert_eq!(fourcorners(folder.path(), &words).stdout, first.stdout);
+}
+
+/// The story: each row of a check that was interrupted said "the check was stopped" and MISSED.
+#[test]
+fn interrupted_check_misses_nothing() {
+    let words = ["check", "crucial-m4-256", "--no-cache", "--threads", "1"];
+    let mut running = program::program(&words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut messages = BufReader::new(running.stderr.take().expect("stderr"));
+    let mut said = String::new();
+    messages.read_line(&mut said).expect("a drive is begun");
+    program::interrupt(&running);
+    messages.read_to_string(&mut said).expect("the rest");
+    let output = running.wait_with_output().expect("its end");
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(
+        said.contains(" figures were not run; no share counts them"),
+        "{said}"
+    );
+    let printed = text(&output.stdout);
+    assert!(printed.contains("not run"), "{printed}");
+    assert!(
+        !printed.contains("MISSED") && !printed.contains(" 0 of "),
+        "{printed}"
+    );
 }
 
 #[test]
