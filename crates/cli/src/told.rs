@@ -50,7 +50,7 @@ pub fn tell(
     }
     let all_written = files.write(&|| outcome.junit(printed), &|| outcome.markdown(printed));
     let phase_failed = say_failures(outcome);
-    say_if_all_skipped(outcome);
+    let nothing_measured = say_if_nothing_was_measured(outcome);
     let ended = |status: lab::RunStatus| outcome.runs.iter().any(|run| run.status == status);
     let failed = ended(lab::RunStatus::Failed) || phase_failed;
     Ok(if ended(lab::RunStatus::Interrupted) {
@@ -59,6 +59,8 @@ pub fn tell(
         End::Failed
     } else if !outcome.all_met() {
         End::Unmet
+    } else if nothing_measured {
+        End::Failed
     } else {
         End::Done
     })
@@ -160,13 +162,25 @@ fn say_failures(outcome: &lab::Outcome) -> bool {
     one_did
 }
 
-/// A drive too small for a test is no failure of the program, but nobody should take it for a pass.
-fn say_if_all_skipped(outcome: &lab::Outcome) {
-    let mut results = outcome.runs.iter().flat_map(|run| &run.results).peekable();
-    let is_skipped = |entry: &Entry| matches!(entry.status, Status::Skipped { .. });
-    if results.peek().is_some() && results.all(is_skipped) {
-        output::note("nothing was measured: every test was skipped; the results list the reasons");
+/// Says of which finished runs nothing was measured; whether there is one. A drive too small for a
+/// test is no failure of the program, but no script may take it for a pass.
+fn say_if_nothing_was_measured(outcome: &lab::Outcome) -> bool {
+    let is_left_out = |entry: &Entry| {
+        let is_skipped = matches!(entry.status, Status::Skipped { .. });
+        is_skipped && entry.measured.is_none()
+    };
+    let runs = outcome.runs.iter().zip(outcome.names());
+    let empty = runs.filter(|(run, _)| {
+        run.status == lab::RunStatus::Finished && run.results.iter().all(is_left_out)
+    });
+    let mut there_is_one = false;
+    for (_, name) in empty {
+        there_is_one = true;
+        let error = Message::new(format!("{name}: nothing was measured"));
+        let hint = "every test was skipped; the results list the reasons";
+        output::complain(&error.hint(hint));
     }
+    there_is_one
 }
 
 /// Drives that were not begun when the user stopped, where no run has a folder.

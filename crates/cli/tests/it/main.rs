@@ -22,6 +22,7 @@ mod live;
 mod made_up_test;
 mod manual;
 mod names_and_files;
+mod nothing_measured;
 mod own_suites;
 mod ports;
 mod power;

@@ -107,6 +107,7 @@ fn is_the_power_test_of_a_real_drive_without_a_meter_skipped_with_the_options() 
     let desk = Desk::new();
     let drive = desk.text("scratch.img");
     let ended = desk.run(&["run", "power", &drive, "--size", "16MiB"]);
+    assert_eq!(ended.code, 1, "{}", ended.stderr);
     for word in [
         "skipped",
         "--power hwmon",
@@ -114,7 +115,6 @@ fn is_the_power_test_of_a_real_drive_without_a_meter_skipped_with_the_options() 
         "--power-command",
     ] {
         let printed: String = ended
-            .done()
             .stdout
             .split_whitespace()
             .collect::<Vec<_>>()

@@ -231,7 +231,8 @@ fn is_a_small_file_reviewed_and_what_does_not_fit_skipped() {
     // Without --duration, which would cut the test's span to what there is.
     let test = ["run", "random-write-4k-qd3", &name, "--size", "8MiB"];
     let ended = fourcorners(&[&test[..], &["--json", "--out", &desk.text("runs")]].concat());
-    let document = ended.done().json();
+    assert_eq!(ended.code, 1, "{}", ended.stderr);
+    let document = ended.json();
     let result = &document["runs"][0]["results"][0];
     assert_eq!(result["status"], "skipped", "{document}");
     assert!(ended.stderr.contains("every test was skipped"));

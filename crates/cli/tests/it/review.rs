@@ -58,8 +58,7 @@ fn is_a_test_larger_than_the_drive_skipped_with_the_reason() {
     // Without --duration, which would cut the test's span to what there is.
     let test = ["run", "random-write-4k-qd3", &desk.drive()];
     let ended = fourcorners(&[&test[..], &["--out", &desk.text("runs")]].concat());
-    // A drive too small for a test is no failure of the program.
-    ended.done();
+    assert_eq!(ended.code, 1, "{}", ended.stderr);
     assert!(
         ended.stdout.contains("Not measured")
             && ended.stdout.contains("random-write-4k-qd3")
