@@ -28,6 +28,10 @@ pub enum Purge {
     /// Every block given back by TRIM: the best that this drive offers through this host.
     /// Whether the drive erased anything is its own secret.
     Discarded,
+    /// Every block of a file freed by its file system, which may TRIM them or not.
+    BlocksFreed,
+    /// Nothing was written since a file was made or emptied: there is nothing to erase.
+    AlreadyEmpty,
     /// Neither was possible: the old content stays, to be overwritten.
     Nothing,
     /// The user wants nothing to be erased: the old content stays, to be overwritten.
@@ -40,6 +44,9 @@ pub enum DriveError {
     /// The drive or its device is gone or answers no more.
     #[error("{0}")]
     Lost(String),
+    /// The user stopped an erase between two of its calls.
+    #[error("erasing was stopped")]
+    Stopped,
     /// The call needs an empty queue.
     #[error("the drive has {0} I/Os queued or in flight; wait for them first")]
     Busy(usize),
@@ -128,6 +135,11 @@ pub trait Drive {
 
     /// Brings the drive as near to new as it can be brought from here. Needs an empty queue.
     fn purge(&mut self) -> Result<Purge, DriveError>;
+
+    /// Whether the drive is known to be as a purge would leave it, which then does nothing.
+    fn is_empty(&self) -> bool {
+        false
+    }
 
     /// The whole state, clock included; `None` where it cannot be had. Needs an empty queue.
     fn snapshot(&self) -> Option<Snapshot> {

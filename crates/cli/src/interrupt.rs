@@ -24,6 +24,8 @@ pub fn listen(becomes: &'static str) -> Result<(), String> {
 pub fn interrupt() {
     if STOP.swap(true, Ordering::SeqCst) {
         leave();
+        // A call that cannot be abandoned keeps the process until it returns.
+        say("quitting");
         std::process::exit(i32::from(INTERRUPTED));
     }
     if !is_open() {

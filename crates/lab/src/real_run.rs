@@ -14,7 +14,7 @@ use crate::watched::watched;
 use crate::wear::Wear;
 use fourcorners_bench::record::{BenchFact, Disturbance, NotRun};
 use fourcorners_bench::{Action, Plan};
-use fourcorners_block::{Bytes, Drive, Smart};
+use fourcorners_block::{Bytes, Drive, DriveKind, Smart};
 use fourcorners_host::{Meter, Tools};
 use fourcorners_real::{EngineChoice, Host, OpenRequest, RealDrive};
 use fourcorners_report::wording::writes::{self, amount};
@@ -139,7 +139,11 @@ impl Reviewer<'_> {
         for note in wear.notes().iter().chain(drive.notes()) {
             self.watcher.say(note);
         }
-        let way = self.options.erase.description().into();
+        let erase = self.options.erase;
+        let way = match drive.identity().kind {
+            DriveKind::RegularFile => erase.description_for_file().into(),
+            _ => erase.description().into(),
+        };
         let opened = match request.write {
             true => BenchFact::MadeNewBy { way },
             false => BenchFact::ReadOnly,

@@ -8,8 +8,11 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+/// How often the other eyes look.
+const LOOK: Duration = Duration::from_millis(100);
+
 /// Does the work; says a sentence whenever one call takes longer than the time that an I/O may
-/// take.
+/// take, and ends what takes several calls where the user stops the run.
 pub(crate) fn watched<T>(
     pulse: &Pulse,
     watcher: &dyn Watcher,
@@ -22,10 +25,17 @@ pub(crate) fn watched<T>(
     thread::scope(|scope| {
         scope.spawn(move || {
             let mut said = false;
-            while over.recv_timeout(timeout / 4) == Err(RecvTimeoutError::Timeout) {
+            let look = LOOK.min(timeout / 4);
+            while over.recv_timeout(look) == Err(RecvTimeoutError::Timeout) {
+                if watcher.stop_requested() {
+                    pulse.stop();
+                }
                 let stuck = pulse.under_way().filter(|(time, _)| *time >= timeout);
                 if let Some((time, offset)) = stuck.filter(|_| !said) {
-                    watcher.say(&sentence(name, time, offset));
+                    watcher.say(&match pulse.frees_blocks() {
+                        true => freeing(name, time),
+                        false => sentence(name, time, offset),
+                    });
                 }
                 said = stuck.is_some();
             }
@@ -34,6 +44,14 @@ pub(crate) fn watched<T>(
         drop(working);
         result
     })
+}
+
+fn freeing(name: &str, time: Duration) -> String {
+    format!(
+        "{name}: the file system has been freeing blocks for {} s. This call cannot be abandoned: \
+         the run continues, or ends, when the call returns. Finished results are already saved",
+        time.as_secs()
+    )
 }
 
 fn sentence(name: &str, time: Duration, offset_bytes: u64) -> String {

@@ -1,16 +1,26 @@
 //! Requests that are one blocking call: zeroing, TRIM that is not queued, and TRIM of everything.
 
-use crate::line::{Broken, Line};
+use crate::line::{Broken, Line, changes};
 use crate::target::RangeError;
 use crate::way::Way;
 use fourcorners_block::{DiscardLimits, DriveError, Lba, Op, Outcome, Purge, Request};
 use std::io;
+use std::time::{Duration, Instant};
+
+/// The first piece of a TRIM of everything. A file system may free no more than 60 MB/s, and the
+/// user can stop it only between two pieces.
+const FIRST_PIECE: u64 = 32 << 20;
+/// The longest piece.
+const LONGEST_PIECE: u64 = 1 << 30;
+/// A piece that takes less is followed by one twice as long.
+const QUICK: Duration = Duration::from_millis(100);
+/// One that takes longer, by one half as long.
+const SLOW: Duration = Duration::from_millis(400);
 
 impl Line {
     /// Why this drive does not even try, if so.
     pub fn refusal(&self, request: &Request) -> Option<Outcome> {
-        let changes = !matches!(request.op, Op::Read | Op::Flush);
-        if changes && self.identity.read_only {
+        if changes(request) && self.identity.read_only {
             return Some(Outcome::ReadOnly);
         }
         (request.op == Op::Discard && self.identity.discard.is_none())
@@ -39,13 +49,26 @@ impl Line {
         if let Some(verify) = &mut self.verify {
             verify.forget(&(request.lba.0..request.lba.0 + request.blocks.0));
         }
-        self.pulse.begin(offset);
         let result = match request.op {
-            Op::Discard => self.target.discard(offset, len),
-            _ => self.target.write_zeroes(offset, len),
+            Op::Discard => self.discard(offset, len),
+            _ => {
+                self.pulse.begin(offset);
+                let result = self.target.write_zeroes(offset, len);
+                self.pulse.end();
+                result
+            }
         };
-        self.pulse.end();
         result.map_or_else(RangeError::outcome, |()| Outcome::Done)
+    }
+
+    fn discard(&self, offset: u64, len: u64) -> Result<(), RangeError> {
+        match self.target.block_device {
+            true => self.pulse.begin(offset),
+            false => self.pulse.begin_to_free(offset),
+        }
+        let result = self.target.discard(offset, len);
+        self.pulse.end();
+        result
     }
 
     /// See [`Drive::purge`](fourcorners_block::Drive::purge). Nothing is in flight.
@@ -56,21 +79,50 @@ impl Line {
                 "{name} was opened read-only, so it cannot be erased"
             )));
         }
-        if self.identity.discard.is_none() {
-            return Ok(Purge::Nothing);
+        if self.is_empty {
+            return Ok(Purge::AlreadyEmpty);
         }
+        let Some(limits) = self.identity.discard else {
+            return Ok(Purge::Nothing);
+        };
         if let Some(verify) = &mut self.verify {
             verify.forget(&(0..self.identity.capacity.0));
         }
-        self.pulse.begin(0);
-        let discarded = self.target.discard_all(self.identity.capacity.bytes().0);
-        self.pulse.end();
-        match discarded {
-            Ok(()) => Ok(Purge::Discarded),
+        match self.discard_all(limits) {
+            Ok(false) => Err(DriveError::Stopped),
+            Ok(true) if self.target.block_device => Ok(Purge::Discarded),
+            Ok(true) => {
+                self.is_empty = true;
+                Ok(Purge::BlocksFreed)
+            }
             Err(RangeError::Unsupported) => Ok(Purge::Nothing),
             Err(RangeError::Failed(errno)) => Err(DriveError::Lost(self.not_purged(errno))),
         }
     }
+
+    /// TRIM of everything; false: the user stopped it.
+    fn discard_all(&self, limits: DiscardLimits) -> Result<bool, RangeError> {
+        let all = self.identity.capacity.bytes().0;
+        // A drive may release nothing smaller.
+        let first = FIRST_PIECE.next_multiple_of(limits.granularity.0.max(1));
+        let (mut done, mut piece) = (0, first);
+        while done < all && !self.pulse.is_stopped() {
+            let len = piece.min(all - done);
+            let began = Instant::now();
+            self.discard(done, len)?;
+            done += len;
+            match began.elapsed() {
+                quick if quick < QUICK && piece < LONGEST_PIECE => piece *= 2,
+                slow if slow > SLOW && piece > first => piece /= 2,
+                _ => {}
+            }
+        }
+        self.pulse.begin(0);
+        let allocated = self.target.allocate_again(done);
+        self.pulse.end();
+        allocated.map(|()| done == all)
+    }
+
     /// Why a TRIM of everything failed: the drive may be gone.
     fn not_purged(&mut self, errno: i32) -> String {
         let all = Request::discard(0, Lba(0), self.identity.capacity);

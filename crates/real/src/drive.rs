@@ -351,6 +351,10 @@ impl Drive for RealDrive {
         }
     }
 
+    fn is_empty(&self) -> bool {
+        self.line.is_empty
+    }
+
     fn drawn(&self, from: Nanos, until: Nanos) -> Option<Result<Drawn, NotDrawn>> {
         let (from, until) = (self.line.instant(from), self.line.instant(until));
         Some(self.meter.as_ref()?(from, until))

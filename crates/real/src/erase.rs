@@ -63,6 +63,14 @@ impl Erase {
         }
     }
 
+    /// The same of a file.
+    pub fn description_for_file(self) -> &'static str {
+        match self {
+            Self::Nearest | Self::Discard => "the file system frees the file's blocks",
+            other => other.description(),
+        }
+    }
+
     /// Whether it is one of the drive's own commands.
     pub fn is_a_command(self) -> bool {
         matches!(

@@ -42,6 +42,8 @@ pub struct Line {
     pub verify: Option<Box<Verify>>,
     /// What blocking calls are at.
     pub pulse: Arc<Pulse>,
+    /// Of a file: nothing was written or trimmed since it was made or emptied.
+    pub is_empty: bool,
     origin: Instant,
     slots: Vec<Slot>,
     free: Vec<u16>,
@@ -117,6 +119,7 @@ impl Line {
             silent: false,
             verify: None,
             pulse: Arc::default(),
+            is_empty: false,
             origin: Instant::now(),
             slots: Vec::new(),
             free: Vec::new(),
@@ -176,6 +179,7 @@ impl Line {
 
     /// Appends to the queue, and notes how long transfers become.
     pub fn submit(&mut self, requests: &[Request]) {
+        self.is_empty = self.is_empty && !requests.iter().any(changes);
         let carry = requests
             .iter()
             .filter(|request| matches!(request.op, Op::Read | Op::Write { .. }));
@@ -453,6 +457,11 @@ impl Line {
         let (name, engine) = (&self.identity.name, &self.identity.engine);
         format!("{name}: the {engine} engine failed: {error}; {remedy}")
     }
+}
+
+/// Whether a request changes what the drive holds.
+pub fn changes(request: &Request) -> bool {
+    !matches!(request.op, Op::Read | Op::Flush)
 }
 
 /// Lets most of that time pass: the scheduler wakes sleepers late by its timer slack (50 us),

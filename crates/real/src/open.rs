@@ -115,7 +115,8 @@ pub fn open_on(host: &Host, request: &OpenRequest) -> Result<RealDrive, OpenErro
         (Err(OpenError::NotFound { .. }), Some(size)) if request.write => {
             let (made, said) = ScratchFile::create(path, size)?;
             notes.extend(said);
-            let drive = regular_file(host, request, made.pinned(), way, notes, true)?;
+            let mut drive = regular_file(host, request, made.pinned(), way, notes, true)?;
+            drive.line.is_empty = true;
             made.keep();
             return Ok(drive);
         }

@@ -74,11 +74,10 @@ impl Target {
         Ok(call(file, offset, len)?)
     }
 
-    /// TRIM of everything.
-    pub fn discard_all(&self, capacity_bytes: u64) -> Result<(), RangeError> {
-        self.discard(0, capacity_bytes)?;
-        if self.allocated {
-            system::allocate(self.file.as_raw_fd(), capacity_bytes)?;
+    /// Sets space aside again for the first bytes of a file that we made.
+    pub fn allocate_again(&self, bytes: u64) -> Result<(), RangeError> {
+        if self.allocated && bytes > 0 {
+            system::allocate(self.file.as_raw_fd(), bytes)?;
         }
         Ok(())
     }

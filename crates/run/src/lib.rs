@@ -31,7 +31,7 @@ use fourcorners_bench::{
     Action, Direction, FolderError, FolderWriter, Observer, Past, PhaseKey, Plan, Sink, Work,
 };
 use fourcorners_block::{
-    BLOCK_BYTES, Blocks, Bytes, Drive, DriveError, Lba, Nanos, QueueDepth, Request, Stop,
+    BLOCK_BYTES, Blocks, Bytes, Drive, DriveError, DriveKind, Lba, Nanos, QueueDepth, Request, Stop,
 };
 use leading::Leading;
 pub use leading::NewDrive;
@@ -77,7 +77,10 @@ enum Ended {
 
 impl From<DriveError> for Ended {
     fn from(error: DriveError) -> Self {
-        Self::Lost(error)
+        match error {
+            DriveError::Stopped => Self::Stopped(None),
+            error => Self::Lost(error),
+        }
     }
 }
 
@@ -170,10 +173,19 @@ impl Runner<'_> {
     }
 
     fn purge(&mut self) -> Result<(), Ended> {
-        self.wall(&Event::Purging)?;
+        if !self.drive.is_empty() {
+            self.wall(&match self.is_file() {
+                true => Event::FreeingBlocks,
+                false => Event::Purging,
+            })?;
+        }
         self.broken = None;
         let by = self.drive.purge()?.into();
         Ok(self.wall(&Event::Purged { by })?)
+    }
+
+    fn is_file(&self) -> bool {
+        self.drive.identity().kind == DriveKind::RegularFile
     }
 
     fn prepare(&mut self, state: &str, work: &Work) -> Result<(), Ended> {
@@ -372,32 +384,44 @@ impl Runner<'_> {
 
     /// Gives bytes of the drive back, in pieces that the drive takes.
     fn trim(&mut self, from: Bytes, span: Bytes) -> Result<(), Ended> {
-        self.wall(&Event::Trimming)?;
+        let is_file = self.is_file();
+        self.wall(&match is_file {
+            true => Event::FreeingBlocks,
+            false => Event::Trimming,
+        })?;
         let Some(limits) = self.drive.identity().discard else {
             return Err(Ended::Failed(Failure::NoTrim));
         };
-        // As much at once as the drive takes, in whole granules, at most 1 GiB.
+        // As much at once as the drive takes, in whole granules, at most 1 GiB; of a file what a
+        // slow file system frees within a second.
+        let most = if is_file { 32 << 20 } else { 1 << 30 };
         let granule = limits
             .granularity
             .0
             .max(self.drive.identity().logical_block.0)
             .max(BLOCK_BYTES);
-        let piece = (limits.max.0.min(1 << 30) / granule).max(1) * granule / BLOCK_BYTES;
+        let piece = (limits.max.0.min(most) / granule).max(1) * granule / BLOCK_BYTES;
         let (first, all) = (from.0 / BLOCK_BYTES, span.0 / BLOCK_BYTES);
         let request = |n: u64| {
             let lba = Lba(first + n * piece);
             Request::discard(n, lba, Blocks(piece.min(all - n * piece)))
         };
-        let requests: Vec<Request> = (0..all.div_ceil(piece)).map(request).collect();
         self.drive.set_queue_depth(QueueDepth::ONE);
-        self.drive.submit(&requests);
-        let mut completions = Vec::new();
-        self.drive
-            .wait(Nanos::MAX, Stop::Drained, &mut completions)?;
-        let failed = completions
-            .iter()
-            .find_map(|completion| Failure::of_io(completion, None, || request(completion.tag)));
-        failed.map_or(Ok(()), |failure| Err(Ended::Failed(failure)))
+        for n in 0..all.div_ceil(piece) {
+            if self.observer.stop_requested() {
+                return Err(Ended::Stopped(None));
+            }
+            let mut completions = Vec::new();
+            self.drive.submit(&[request(n)]);
+            self.drive
+                .wait(Nanos::MAX, Stop::Drained, &mut completions)?;
+            let mut completions = completions.iter();
+            let failed = completions.find_map(|one| Failure::of_io(one, None, || request(n)));
+            if let Some(failure) = failed {
+                return Err(Ended::Failed(failure));
+            }
+        }
+        Ok(())
     }
 
     /// The folder cannot be written: nothing more is done to the drive.

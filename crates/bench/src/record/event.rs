@@ -57,8 +57,10 @@ pub enum Event {
     Resumed,
     /// The drive is being erased.
     Purging,
-    /// How it was erased: `secure-erase`, `discarded` (TRIM), `nothing` (unsupported) or
-    /// `declined`.
+    /// The file system is freeing blocks of the file under test.
+    FreeingBlocks,
+    /// How it was erased: `secure-erase`, `discarded` (TRIM), `blocks-freed` (a file),
+    /// `already-empty` (a new file), `nothing` (unsupported) or `declined`.
     Purged {
         /// In what way.
         by: Purged,
@@ -126,6 +128,10 @@ pub enum Purged {
     SecureErase,
     /// Every block was given back by TRIM.
     Discarded,
+    /// The file system freed every block of a file.
+    BlocksFreed,
+    /// In none: nothing was written to a file since it was made.
+    AlreadyEmpty,
     /// In none: the drive offers neither.
     Nothing,
     /// In none: the user wants it so.
@@ -137,6 +143,8 @@ impl From<Purge> for Purged {
         match purge {
             Purge::SecureErase => Self::SecureErase,
             Purge::Discarded => Self::Discarded,
+            Purge::BlocksFreed => Self::BlocksFreed,
+            Purge::AlreadyEmpty => Self::AlreadyEmpty,
             Purge::Nothing => Self::Nothing,
             Purge::Declined => Self::Declined,
         }

@@ -9,7 +9,11 @@ const TEST: &str = "sequential-write-128k";
 #[test]
 fn is_it_said_how_the_drive_was_made_new() {
     for (options, by, fact) in [
-        (&[][..], "discarded", "TRIM of the whole drive"),
+        (
+            &[][..],
+            "already-empty",
+            "the file system frees the file's blocks",
+        ),
         (&["--erase", "none"], "declined", "none (--erase none)"),
     ] {
         let desk = Desk::new();
@@ -30,6 +34,30 @@ fn is_it_said_how_the_drive_was_made_new() {
             assert!(header.contains("not-erased"), "not comparable: {header}");
         }
     }
+}
+
+/// The story: an erase of a file looked like a dead drive: "has not responded for 71 s, at LBA 0".
+/// The kernel was freeing its blocks; and the file was new, so that there was nothing to erase.
+#[test]
+fn file_with_data_is_erased_by_its_file_system() {
+    let desk = Desk::new();
+    let drive = desk.text("scratch.img");
+    let erases = |options: &[&str]| {
+        let ended = desk.run(&[&["run", TEST, &drive], options].concat());
+        let said = ended.done().stderr.clone();
+        let wall = lines(&desk.runs().pop().expect("a run").join("wall.jsonl"));
+        let of = ["purging", "freeing-blocks", "purged"];
+        let events = wall.iter().filter_map(|line| line["event"].as_str());
+        let events = events.filter(|event| of.contains(event));
+        (said, events.map(String::from).collect::<Vec<_>>())
+    };
+    let (said, events) = erases(&["--size", "16MiB"]);
+    assert_eq!(events, ["purged"]);
+    assert!(said.contains("not erased: the file is empty"), "{said}");
+    let (said, events) = erases(&["--destroy", &drive]);
+    assert_eq!(events, ["freeing-blocks", "purged"]);
+    assert!(said.contains("the file system is freeing blocks"), "{said}");
+    assert!(!said.contains("erasing"), "{said}");
 }
 
 #[test]

@@ -5,10 +5,11 @@ use crate::program;
 
 use fourcorners_report::wording::failure;
 use fourcorners_testkit::faulty::{Fault, FaultyDevice, Kind, Medium, On};
-use program::{Desk, Ended, lines, program};
+use program::{Desk, Ended, interrupt, lines, program};
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, ChildStderr, Stdio};
+use std::time::{Duration, Instant};
 
 const MIB: u64 = 1 << 20;
 /// Where no signature would lie: LBA 10240 of 512 bytes.
@@ -220,6 +221,40 @@ fn does_the_synchronous_engine_say_where_it_hangs() {
     device.heal();
     let ended = working.end();
     assert_eq!(ended.code, 0, "{}", ended.stderr);
+}
+
+/// The story: three Ctrl-C during an erase got no answer for nine seconds. The kernel gave the
+/// signal to the thread that waited for the drive.
+#[test]
+fn ctrl_c_is_answered_and_ends_an_erase_while_the_drive_hangs() {
+    if !is_root("a hanging erase") {
+        return;
+    }
+    let desk = Desk::new();
+    let device = FaultyDevice::new(Medium::new(64 * MIB));
+    device.inject(Fault::everywhere(Kind::Hold).on(On::Trims));
+    let test = ["run", "random-write-4k-qd3"];
+    let mut working = Working::start(&desk, &test, &device, &["--duration", "1s"]);
+    working.until(": erasing");
+    while device.held() == 0 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pressed = Instant::now();
+    interrupt(&working.child);
+    working.until("stopping: ");
+    let answered = pressed.elapsed();
+    assert!(answered < Duration::from_secs(5), "{answered:?}");
+    // The drive's thread is told to stop before its call returns.
+    std::thread::sleep(Duration::from_millis(500));
+    device.heal();
+    let ended = working.end();
+    assert_eq!(ended.code, 130, "{}", ended.stderr);
+    let wall = lines(&desk.runs()[0].join("wall.jsonl"));
+    let events: Vec<&str> = wall
+        .iter()
+        .filter_map(|line| line["event"].as_str())
+        .collect();
+    assert!(events.ends_with(&["purging", "interrupted"]), "{events:?}");
 }
 
 #[test]

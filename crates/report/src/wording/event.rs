@@ -28,6 +28,7 @@ pub fn sentence(event: &Event) -> String {
         Event::PutAside { folder } => format!("unfinished phases moved to {}", folder.display()),
         Event::Resumed => "resumed".into(),
         Event::Purging => "erasing".into(),
+        Event::FreeingBlocks => "the file system is freeing blocks".into(),
         Event::Purged { by } => purged(*by).into(),
         Event::Preparing { state } => format!("preparing {state}"),
         Event::Measuring { test, phase } => phase_of(test, phase),
@@ -66,6 +67,8 @@ fn purged(by: Purged) -> &'static str {
     match by {
         Purged::SecureErase => "erased",
         Purged::Discarded => "erased by TRIM",
+        Purged::BlocksFreed => "erased: the file system freed all blocks",
+        Purged::AlreadyEmpty => "not erased: the file is empty",
         Purged::Nothing => "not erased: the drive supports neither secure erase nor TRIM",
         Purged::Declined => "not erased (--erase none)",
     }

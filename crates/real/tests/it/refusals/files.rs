@@ -2,9 +2,12 @@
 
 use super::{SIZE, file, folder, refused, request};
 use crate::host::{Loop, Mounted, digest, disk_folder, is_root, make_ext4, run, sparse_file};
-use fourcorners_block::{Blocks, Bytes, Drive, Lba, Nanos, Outcome, Purge, Request, Stop};
-use fourcorners_real::{OpenError, OpenRequest, open};
+use fourcorners_block::{
+    Blocks, Bytes, Drive, DriveError, Lba, Nanos, Outcome, Purge, Request, Stop,
+};
+use fourcorners_real::{OpenError, OpenRequest, RealDrive, open};
 use std::fs;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
 #[test]
@@ -135,6 +138,54 @@ fn is_a_file_kept_when_it_was_made_and_emptied_by_purge() {
         purged == Purge::Nothing || bytes.iter().all(|byte| *byte == 0),
         "{purged:?}"
     );
+}
+
+/// The story: a new file of 4 GiB was erased for 71 s before its first test, although nothing had
+/// been written to it.
+#[test]
+fn new_file_is_not_erased_until_something_is_written() {
+    let folder = disk_folder();
+    let path = folder.path().join("scratch.img");
+    let made = OpenRequest {
+        create_size: Some(Bytes::mib(8)),
+        destroy: Vec::new(),
+        ..request(&path)
+    };
+    let mut drive = open(&made).unwrap_or_else(|error| panic!("{error}"));
+    let one = |drive: &mut RealDrive, request| {
+        let mut completions = Vec::new();
+        drive.submit(&[request]);
+        let waited = drive.wait(Nanos::MAX, Stop::Drained, &mut completions);
+        waited.expect("the drive answers");
+    };
+    assert!(drive.is_empty());
+    assert_eq!(drive.purge(), Ok(Purge::AlreadyEmpty));
+    one(&mut drive, Request::read(0, Lba(0), Blocks(8)));
+    assert_eq!(drive.purge(), Ok(Purge::AlreadyEmpty));
+    if drive.identity().discard.is_none() {
+        println!("erasing a file: skipped, this file system frees no blocks");
+        return;
+    }
+    let set_aside = || fs::metadata(&path).expect("the file").blocks() * 512 >= 8 << 20;
+    let before = set_aside();
+    let random = fourcorners_block::Data::RANDOM;
+    for request in [
+        Request::write(0, Lba(0), Blocks(16384), random),
+        Request::discard(0, Lba(0), Blocks(8)),
+    ] {
+        one(&mut drive, request);
+        assert!(!drive.is_empty());
+        assert_eq!(drive.purge(), Ok(Purge::BlocksFreed));
+        assert!(drive.is_empty());
+        assert_eq!(set_aside(), before, "its space is set aside again");
+        let bytes = fs::read(&path).expect("the file");
+        assert!(bytes.iter().all(|byte| *byte == 0));
+    }
+    // The user stops it before its first piece.
+    one(&mut drive, Request::write(0, Lba(0), Blocks(8), random));
+    drive.pulse().stop();
+    assert_eq!(drive.purge(), Err(DriveError::Stopped));
+    assert!(!drive.is_empty());
 }
 
 /// A file system of that type, mounted with those options.
