@@ -21,6 +21,9 @@ pub struct Counters {
     pub host_units_read: u64,
     /// Host units that were programmed to NAND.
     pub nand_host_units: u64,
+    /// Bytes of the host in these.
+    #[serde(default)]
+    pub nand_host_bytes: u64,
     /// Units that garbage collection moved to another block.
     pub nand_moved_units: u64,
     /// Of these, units that were moved out of the SLC cache.
@@ -75,12 +78,13 @@ pub struct Counters {
 
 impl Counters {
     /// Write amplification in thousandths: bytes programmed to the NAND for host data and for
-    /// moving it, over bytes that the host wrote. Parity and padding are left out, as theory does.
-    /// `None` before anything was written.
+    /// moving it, over bytes of this host data. What waits in the write buffer, or was superseded
+    /// there, is in neither, so it is at least 1 without compression. Parity and padding are left
+    /// out, as theory does. `None` before anything was programmed.
     pub fn write_amplification_milli(&self) -> Option<u64> {
         let units = u128::from(self.nand_host_units) + u128::from(self.nand_moved_units);
         (units * u128::from(self.nand_unit_bytes) * 1000)
-            .checked_div(u128::from(self.host_bytes_written))
+            .checked_div(u128::from(self.nand_host_bytes))
             .and_then(|milli| u64::try_from(milli).ok())
     }
 
@@ -99,6 +103,7 @@ impl Counters {
             host_units_written: self.host_units_written - earlier.host_units_written,
             host_units_read: self.host_units_read - earlier.host_units_read,
             nand_host_units: self.nand_host_units - earlier.nand_host_units,
+            nand_host_bytes: self.nand_host_bytes - earlier.nand_host_bytes,
             nand_moved_units: self.nand_moved_units - earlier.nand_moved_units,
             nand_folded_units: self.nand_folded_units - earlier.nand_folded_units,
             nand_padded_units: self.nand_padded_units - earlier.nand_padded_units,

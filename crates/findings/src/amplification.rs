@@ -32,16 +32,16 @@ impl WriteAmplification {
 }
 
 /// What the factor is multiplied by from a second on: seconds count units, whose size they do not
-/// say. `None`: NAND activity is not known from there on.
+/// say, and not the host's bytes in them. `None`: NAND activity is not known from there on.
 fn growth(run: &Run, at: (&str, &str, &str), measured: &Measured, late_from_s: u32) -> Option<f64> {
     let seconds = each_whole_second(run, at, measured, |sample| {
         let nand = sample.nand?;
-        Some((nand.host_units + nand.moved_units, sample.bytes))
+        Some((nand.host_units, nand.moved_units))
     });
-    let per_byte = |from: u32| {
+    let per_host_unit = |from: u32| {
         let known = seconds.get(from as usize..)?.iter().flatten().flatten();
-        let (units, bytes) = known.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-        (units > 0 && bytes > 0).then(|| units as f64 / bytes as f64)
+        let (host, moved) = known.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        (host > 0).then(|| (host + moved) as f64 / host as f64)
     };
-    Some(per_byte(late_from_s)? / per_byte(0)?)
+    Some(per_host_unit(late_from_s)? / per_host_unit(0)?)
 }

@@ -302,6 +302,7 @@ impl Drive for NotingDrive {
             if is_write(&request.op) {
                 self.counters.nand_host_units += 1;
                 self.counters.host_bytes_written += self.counters.nand_unit_bytes;
+                self.counters.nand_host_bytes += self.counters.nand_unit_bytes;
                 self.counters.nand_moved_units += 1;
             }
             self.notes.push(Note::Done {

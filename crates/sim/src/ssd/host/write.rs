@@ -55,12 +55,12 @@ impl Ssd {
                 Ok(place) => place,
                 Err(hindrance) => return Some(hindrance),
             };
-            let (lpns, received, complete) = match self.partial(request, lpn) {
+            let (lpns, bytes, received, complete) = match self.partial(request, lpn) {
                 // Part of a page is merged with the rest of it, which has to be read first.
                 Some(bytes) => {
                     let received = self.take(now, Lpns::one(lpn), bytes);
                     let complete = self.fetch_for_merge(now, lpn).max(received);
-                    (Lpns::one(lpn), received, complete)
+                    (Lpns::one(lpn), bytes, received, complete)
                 }
                 None => {
                     let count = place.room.min(Lpns::new(lpn, whole_end).len());
@@ -69,10 +69,10 @@ impl Ssd {
                     let lpns = Lpns::from(lpn, count);
                     let bytes = u64::from(count) * self.backend.counters.unit_bytes;
                     let received = self.take(now, lpns, bytes);
-                    (lpns, received, received)
+                    (lpns, bytes, received, received)
                 }
             };
-            self.store(now, place, lpns, complete);
+            self.store(now, place, (lpns, bytes), complete);
             progress.ready = progress.ready.max(received);
             progress.left.start = lpns.end;
         }
@@ -91,8 +91,10 @@ impl Ssd {
         let place = self
             .ftl
             .next_place(&mut self.backend, lpn, sequential, now)?;
-        let received = self.receive(now, Lpns::one(lpn), self.backend.counters.unit_bytes);
+        let bytes = self.backend.counters.unit_bytes;
+        let received = self.receive(now, Lpns::one(lpn), bytes);
         self.backend.counters.nand_host_units += 1;
+        self.backend.counters.nand_host_bytes += bytes;
         self.backend
             .place_one(place.pool, place.frontier, lpn, received, now);
         self.backend.note_change(now);
@@ -122,7 +124,7 @@ impl Ssd {
                 Some(_) => self.fetch_for_merge(now, lpn).max(received),
                 None => received,
             };
-            self.store_compressed(now, place, lpn, stored, complete);
+            self.store_compressed(now, place, (lpn, bytes), stored, complete);
             progress.ready = progress.ready.max(received);
             progress.left.start = Lpn(lpn.0 + 1);
         }
@@ -185,10 +187,11 @@ impl Ssd {
         } else {
             self.fetch_for_merge(now, lpn).max(held.ready)
         };
+        let bytes = u64::from(held.blocks.count_ones()) * BLOCK_BYTES;
         if compresses {
-            self.store_compressed(now, place, lpn, held.stored, ready);
+            self.store_compressed(now, place, (lpn, bytes), held.stored, ready);
         } else {
-            self.store(now, place, Lpns::one(lpn), ready);
+            self.store(now, place, (Lpns::one(lpn), bytes), ready);
         }
         self.host.combining.forget(Lpns::one(lpn));
         None
@@ -231,11 +234,13 @@ impl Ssd {
         backend.controller.link_in(now, on_link).max(processed)
     }
 
-    /// Gives pages that are complete at an instant their places in a group that has room.
+    /// Gives pages that are complete at an instant, with so many bytes of the host, their places in
+    /// a group that has room.
     #[inline(always)]
-    fn store(&mut self, now: u64, place: HostPlace, lpns: Lpns, complete: u64) {
+    fn store(&mut self, now: u64, place: HostPlace, (lpns, bytes): (Lpns, u64), complete: u64) {
         let complete = self.ready_to_program(now, lpns, complete);
         self.backend.counters.nand_host_units += u64::from(lpns.len());
+        self.backend.counters.nand_host_bytes += bytes;
         if let Some(volatile) = &mut self.backend.volatile {
             volatile.placed(place.pool, place.frontier, lpns);
         }
@@ -291,12 +296,13 @@ impl Ssd {
             .next_place_of(&mut self.backend, page, sequential, now)
     }
 
-    /// Gives a compressed page its place in an open group that has room for it.
+    /// Gives a compressed page, with so many bytes of the host, its place in an open group that has
+    /// room for it.
     fn store_compressed(
         &mut self,
         now: u64,
         place: HostPlace,
-        lpn: Lpn,
+        (lpn, bytes): (Lpn, u64),
         stored: Stored,
         complete: u64,
     ) {
@@ -307,6 +313,7 @@ impl Ssd {
         let processed = backend.controller.flash_cpu(now, slots_ns);
         let ready = complete.max(compressed).max(processed);
         backend.counters.nand_host_units += u64::from(stored.slots);
+        backend.counters.nand_host_bytes += bytes;
         self.host.compression.saw(stored);
         if let Some(volatile) = &mut backend.volatile {
             volatile.placed(place.pool, place.frontier, Lpns::one(lpn));

@@ -14,7 +14,7 @@ use super::id::{Lpn, Ppa, Superblock};
 use crate::spec::*;
 use crate::station::Station;
 use fourcorners_block::{
-    Blocks, Data, Drive, Generator, Lba, Nanos, Op, Outcome, QueueDepth, Request, Stop,
+    Blocks, Counters, Data, Drive, Generator, Lba, Nanos, Op, Outcome, QueueDepth, Request, Stop,
 };
 use proptest::prelude::*;
 pub use shapes::tiny;
@@ -138,7 +138,11 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
     let mut model = Model::default();
     let mut completions = Vec::new();
     let mut submitted = 0;
+    let mut before = Counters::default();
     for step in steps {
+        if spec.compression.is_none() {
+            check_amplification(&drive, &mut before);
+        }
         match *step {
             Step::Io(op, lba, blocks) => {
                 let blocks = blocks.min(spec.capacity.0 - lba);
@@ -188,6 +192,20 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
             .all(|completion| completion.outcome == Outcome::Done)
     );
     check(&mut drive, &model.units);
+}
+
+/// Data that waited in the buffer was once counted as written and not as programmed, so that drives
+/// that do not compress had a write amplification below 1.
+fn check_amplification(drive: &Station<Ssd>, before: &mut Counters) {
+    let now = drive.counters().expect("counters");
+    for work in [now, now.since(before)] {
+        let amplification = work.write_amplification_milli();
+        assert!(
+            amplification.is_none_or(|milli| milli >= 1000),
+            "{amplification:?}: {work:?}"
+        );
+    }
+    *before = now;
 }
 
 /// The map against the model, and every count against the map.
