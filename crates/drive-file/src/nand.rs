@@ -52,8 +52,8 @@ pub struct NandFile {
     pub multi_plane: Option<Sourced<bool>>,
     /// Whether the array is read while the previous page leaves the register; default true.
     pub cache_read: Option<Sourced<bool>>,
-    /// Cost of suspending and resuming an erase for a read, in us; absent: reads wait for the
-    /// erase.
+    /// Cost of suspending and resuming an erase for reads, in us; absent: reads wait for the erase.
+    /// It runs for an eighth of its time at least before it is suspended again.
     pub erase_suspend_us: Option<Sourced<f64>>,
     /// Cost of suspending and resuming a program or an erase for a host read, in us; absent: reads
     /// wait for programs. Instead of `erase_suspend_us`.

@@ -5,6 +5,10 @@ use super::geometry::Geometry;
 use crate::spec::{PageKinds, SsdSpec};
 use serde::{Deserialize, Serialize};
 
+/// Turns of an erase that reads suspend again and again. An erase is a few pulses of 0.5 ms or more,
+/// and is suspended between two of them (Kim et al., USENIX ATC 2019).
+pub(super) const ERASE_TURNS: u64 = 8;
+
 /// What single operations cost, in nanoseconds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Costs {
@@ -17,6 +21,8 @@ pub struct Costs {
     pub(super) cache_program: bool,
     pub(super) cache_read: bool,
     pub(super) erase_suspend: Option<u64>,
+    /// How long an erase runs at least between two suspensions, and reads keep it suspended at most.
+    pub(super) erase_turn: u64,
     pub(super) program_suspend: Option<u64>,
     /// Whether copies and host programs take turns.
     pub(super) takes_turns: bool,
@@ -54,6 +60,7 @@ impl Costs {
             cache_program: spec.nand.cache_program,
             cache_read: features.cache_read,
             erase_suspend: features.erase_suspend_ns,
+            erase_turn: spec.nand.t_erase_ns * turns / ERASE_TURNS,
             program_suspend: features.program_suspend_ns,
             takes_turns: spec.gc.copies_take_turns,
             place_on_channel,

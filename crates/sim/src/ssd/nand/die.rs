@@ -1,6 +1,7 @@
 //! A die's time: it does one thing after the other.
 
 use super::costs::Costs;
+use super::erase::Erase;
 use serde::{Deserialize, Serialize};
 
 /// One die.
@@ -9,9 +10,9 @@ pub struct DieTime {
     pub(super) channel: usize,
     /// Free from then on.
     pub(super) free: u64,
-    /// The last erase begins (or goes on, after reads that suspended it) then, and ends then.
-    /// What is reserved behind it was promised its end before a suspension moves it.
-    pub(super) erase: (u64, u64),
+    /// The last erase. What is reserved behind it was promised its end before a suspension moves
+    /// it.
+    erase: Erase,
     /// Programs and erases keep it busy until then, if nothing suspends them.
     pub(super) writes_until: u64,
     /// Reads that suspend them, or that have planes of their own, until then: of each plane.
@@ -81,7 +82,7 @@ impl DieTime {
         Self {
             channel,
             free: 0,
-            erase: (0, 0),
+            erase: Erase::default(),
             writes_until: 0,
             reads_until: [0; PLANES],
             copies_until: 0,
@@ -99,12 +100,9 @@ impl DieTime {
             return self.read_apart(now, read, costs);
         }
         if let Some(suspend) = costs.erase_suspend
-            && now < self.erase.1
+            && let Some((ready, takes)) = self.erase.read(now, t_read, suspend, costs.erase_turn)
         {
-            let taken = suspend + t_read;
-            let ready = self.erase.0.max(now) + taken;
-            self.free += taken;
-            self.erase = (ready, self.erase.1 + taken);
+            self.free += takes;
             return ready;
         }
         self.free = self.free.max(now) + t_read;
@@ -115,11 +113,11 @@ impl DieTime {
     /// goes on later; it was promised its end before.
     fn copy_turn(&mut self, now: u64, takes: u64) -> u64 {
         let turn = self.copies_until.max(now);
-        let begin = if turn < self.erase.0 {
-            self.erase = (self.erase.0 + takes, self.erase.1 + takes);
+        let begin = if turn < self.erase.runs_from {
+            self.erase.delay(takes);
             turn
         } else {
-            turn.max(self.erase.1)
+            turn.max(self.erase.end)
         };
         let host = self.free.saturating_sub(begin).min(self.host_takes);
         self.copies_until = begin + host + takes;
@@ -195,6 +193,13 @@ impl DieTime {
         }
         *channel_free
     }
+    /// Erases a block of every plane; returns the end.
+    pub fn erase(&mut self, now: u64, costs: &Costs) -> u64 {
+        self.erase = Erase::new(self.free.max(now), costs);
+        self.free = self.erase.end;
+        self.writes_until = self.free;
+        self.free
+    }
     #[inline]
     pub fn program(
         &mut self,
@@ -237,7 +242,7 @@ impl Lane {
     pub fn copy_pages(&mut self, now: u64, uppers: &[bool], costs: &Costs, ends: &mut [u64]) {
         let mut pages = uppers.iter().zip(ends);
         if costs.erase_suspend.is_some() {
-            while now < self.die.erase.1
+            while now < self.die.erase.end
                 && let Some((upper, end)) = pages.next()
             {
                 *end = self.copy_page(now, *upper, costs);
@@ -282,3 +287,6 @@ impl Lane {
         end
     }
 }
+
+#[cfg(test)]
+mod tests;

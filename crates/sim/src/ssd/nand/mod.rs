@@ -8,6 +8,7 @@
 mod costs;
 mod die;
 pub mod energy;
+mod erase;
 mod geometry;
 mod spread;
 
@@ -150,12 +151,7 @@ impl Nand {
 
     /// Erases a block of every plane of a die; returns its end.
     pub fn erase(&mut self, now: u64, die: Die) -> u64 {
-        let die = &mut self.dies[die.index()];
-        let begin = die.free.max(now);
-        die.free = begin + self.costs.t_erase();
-        die.writes_until = die.free;
-        die.erase = (begin, die.free);
-        die.free
+        self.dies[die.index()].erase(now, &self.costs)
     }
     /// Erases a superblock of a pool: a block of every plane of its dies.
     pub fn erase_superblock(&mut self, now: u64, pool: Pool) {
