@@ -116,6 +116,8 @@ pub enum Action {
         /// The work.
         work: Work,
     },
+    /// Wait until the write buffer is empty: a state is reached then.
+    Drain,
     /// Trim a range of the drive.
     Trim { from: Bytes, span: Bytes },
     /// Keep the drive's state under this number.

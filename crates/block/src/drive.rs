@@ -126,6 +126,13 @@ pub trait Drive {
     /// Takes back every request that is not admitted yet; says how many.
     fn withdraw(&mut self) -> usize;
 
+    /// When the write buffer will be empty if nothing more is submitted: now where there is none, or
+    /// nobody knows. Needs an empty queue. Data that the drive keeps there until it needs the room
+    /// does not count.
+    fn write_buffer_empty_at(&self) -> Nanos {
+        self.now()
+    }
+
     /// Brings the drive as near to new as it can be brought from here. Needs an empty queue.
     fn purge(&mut self) -> Result<Purge, DriveError>;
 

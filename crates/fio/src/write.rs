@@ -89,7 +89,7 @@ impl JobFile {
                 self.differs(format!("{} is left out: {because}", name(key)));
             }
             // A drive that cannot return to a state is brought there again.
-            Action::Save(_) | Action::Restore(_) | Action::Again { .. } => {}
+            Action::Drain | Action::Save(_) | Action::Restore(_) | Action::Again { .. } => {}
         }
     }
 

@@ -152,6 +152,10 @@ impl Runner<'_> {
         match action {
             Action::Purge => self.purge(),
             Action::Prepare { state, work } => self.prepare(state, work),
+            Action::Drain => {
+                let empty_at = self.drive.write_buffer_empty_at();
+                Ok(self.drive.wait(empty_at, Stop::Never, &mut Vec::new())?)
+            }
             Action::Trim { from, span } if self.broken.is_none() => self.trim(*from, *span),
             Action::Trim { .. } => Ok(()),
             Action::Save(slot) => {

@@ -48,6 +48,10 @@ pub trait Device: Send + 'static {
     fn stuck(&self) -> Option<DriveError> {
         None
     }
+    /// When its write buffer is empty. No I/O is in flight.
+    fn write_buffer_empty_at(&self, now: u64) -> u64 {
+        now
+    }
     /// Becomes as new as it can; says how, and when it is done. No I/O is in flight.
     fn purge(&mut self, now: u64) -> (Purge, u64) {
         (Purge::Nothing, now)
@@ -409,6 +413,9 @@ impl<D: Device> Drive for Station<D> {
     }
     fn withdraw(&mut self) -> usize {
         self.queue.withdraw()
+    }
+    fn write_buffer_empty_at(&self) -> Nanos {
+        Nanos(self.device.write_buffer_empty_at(self.now))
     }
     fn purge(&mut self) -> Result<Purge, DriveError> {
         self.queue.idle()?;

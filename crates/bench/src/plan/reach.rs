@@ -112,10 +112,13 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// The drive is in a state. Simulated drives keep it; what nothing returns to is dropped
-    /// from the finished plan.
+    /// The drive is in a state. Simulated drives know when their write buffer is empty, and keep the
+    /// state; what nothing returns to is dropped from the finished plan.
     pub(super) fn arrived(&mut self, state: State) {
         if self.identity.is_simulated() {
+            if state.name != NEW {
+                self.actions.push(Action::Drain);
+            }
             self.actions.push(Action::Save(self.saved.len()));
             self.saved.push(state.clone());
         }

@@ -69,7 +69,12 @@ impl Plan {
                     needed = past == Past::Whole;
                     rest.push(action.clone());
                 }
-                Action::Prepare { .. } | Action::Trim { .. } | Action::Again { .. } if needed => {
+                Action::Prepare { .. }
+                | Action::Drain
+                | Action::Trim { .. }
+                | Action::Again { .. }
+                    if needed =>
+                {
                     rest.push(action.clone());
                 }
                 _ => {}

@@ -169,6 +169,8 @@ pub struct NotingDrive {
     pub meter: Option<Result<Drawn, NotDrawn>>,
     /// What it draws all the time, if that is known.
     pub watts: u64,
+    /// How long its write buffer takes to empty.
+    pub buffered: Nanos,
 }
 
 impl NotingDrive {
@@ -200,6 +202,7 @@ impl NotingDrive {
             notes: Vec::new(),
             meter: None,
             watts: 0,
+            buffered: Nanos(0),
         }
     }
 
@@ -322,6 +325,9 @@ impl Drive for NotingDrive {
     }
     fn withdraw(&mut self) -> usize {
         self.inner.withdraw()
+    }
+    fn write_buffer_empty_at(&self) -> Nanos {
+        self.now() + self.buffered
     }
     fn purge(&mut self) -> Result<Purge, DriveError> {
         self.notes.push(Note::Purged);

@@ -13,6 +13,7 @@ fn rest(plan: &Plan, done: usize, past: Past) -> Vec<String> {
     let word = |action: &Action| match action {
         Action::Purge => "purge".into(),
         Action::Prepare { state, .. } => format!("prepare {state}"),
+        Action::Drain => "drain".into(),
         Action::Trim { .. } => "trim".into(),
         Action::Save(slot) => format!("save {slot}"),
         Action::Restore(slot) => format!("restore {slot}"),
@@ -82,7 +83,9 @@ fn does_a_simulated_drive_repeat_only_what_leads_to_its_state() {
     let wanted = [
         "purge",
         "prepare filled",
+        "drain",
         "again torture",
+        "drain",
         "save 1",
         "restore 1",
         "again read",

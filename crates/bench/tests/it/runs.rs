@@ -5,7 +5,7 @@ use crate::bed;
 use bed::{Fault, Note, NotingDrive, StopAfter, carry_out, is_write, lasting};
 use fourcorners_bench::record::{Entry, FailedOp, Failure, Sample, Status};
 use fourcorners_bench::{Options, Silent, digest};
-use fourcorners_block::{BLOCK_BYTES, Bytes, DriveKind, Op};
+use fourcorners_block::{BLOCK_BYTES, Bytes, Drive, DriveKind, Nanos, Op};
 use fourcorners_run::{RunEnd, RunError};
 
 /// Whole sectors, but no whole number of 64 KiB requests.
@@ -108,6 +108,26 @@ fn does_a_timed_phase_last_its_time_at_its_depth() {
     );
     assert_eq!(run.samples[0].latency_mean_ns, 100_000);
     assert_eq!(run.samples[1].latency_p99_ns, 100_000);
+}
+
+/// The state `filled` once left the write buffer full: the first reads after it waited for 155 ms.
+#[test]
+fn state_is_reached_when_the_write_buffer_is_empty() {
+    let wait = Nanos::millis(155);
+    let ends = |kind, buffered| {
+        let mut drive = NotingDrive::new(kind, Bytes::gib(16));
+        drive.buffered = buffered;
+        let test = "random-read-4k-qd32";
+        let (end, ..) = carry_out(test, &mut drive, &lasting(1), 1, &mut Silent);
+        end.expect("a run");
+        drive.now()
+    };
+    for (kind, waits) in [
+        (DriveKind::Simulated, wait),
+        (DriveKind::BlockDevice, Nanos(0)),
+    ] {
+        assert_eq!(ends(kind, wait), ends(kind, Nanos(0)) + waits);
+    }
 }
 
 fn large() -> NotingDrive {

@@ -226,6 +226,9 @@ impl Device for Ssd {
     fn stuck(&self) -> Option<DriveError> {
         self.host.holds().then(|| self.no_progress())
     }
+    fn write_buffer_empty_at(&self, now: u64) -> u64 {
+        self.backend.programmed(now)
+    }
     /// Secure erase.
     fn purge(&mut self, now: u64) -> (Purge, u64) {
         let end = self.backend.erase_all(now, &self.spec);

@@ -313,6 +313,31 @@ fn does_any_second_exceed_what_the_hardware_can_do() {
     }
 }
 
+/// The state `filled` once ended with data in the write buffer: the first reads after it waited for
+/// 155 ms until the dies had programmed it.
+#[test]
+fn reads_do_not_wait_for_programs_once_the_write_buffer_is_empty() {
+    let spec = small::wide(Pacing::Foreground);
+    let mut drive = Ssd::drive(&spec);
+    fill(&mut drive, spec.capacity);
+    let full = drive.snapshot().expect("idle");
+    let read = |drive: &mut Station<Ssd>| {
+        small::run(drive, &[Request::read(0, Lba(0), Blocks(8))])[0]
+            .latency()
+            .0
+    };
+    let waited = read(&mut drive);
+    assert!(waited > spec.nand.t_prog_ns, "{waited}");
+    drive.restore(&full).expect("its own");
+    let empty_at = drive.write_buffer_empty_at();
+    drive
+        .wait(empty_at, Stop::Never, &mut Vec::new())
+        .expect("idle");
+    assert_eq!(drive.write_buffer_empty_at(), empty_at);
+    let waited = read(&mut drive);
+    assert!(waited < 3 * spec.nand.t_read_ns, "{waited}");
+}
+
 /// The M500 with a sixteenth of its blocks had no spare area left: collection began early, found
 /// nothing to gain, ended, and began again at the same instant, for ever.
 #[test]
