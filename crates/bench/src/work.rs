@@ -44,8 +44,9 @@ pub struct Work {
     pub align: Bytes,
     /// When it is over.
     pub until: Until,
-    /// With [`Until::Duration`], in seconds; with [`Until::SteadyState`], at most. Of a replay
-    /// until its [`Until::Pass`], how much of the recording is replayed; 0: all.
+    /// With [`Until::Duration`], in seconds; with [`Until::SteadyState`] at most, and with
+    /// [`Until::SpanBytes`], where 0 sets no limit. Of a replay until its [`Until::Pass`], how much
+    /// of the recording is replayed; 0: all.
     pub duration_s: u64,
     /// With [`Until::SteadyState`], in seconds.
     pub round_s: u64,
@@ -224,7 +225,11 @@ impl Work {
 
     /// Whether it ends at an instant, if it has not come to its own end before.
     pub fn is_timed(&self) -> bool {
-        matches!(self.until, Until::Duration | Until::SteadyState)
+        match self.until {
+            Until::Duration | Until::SteadyState => true,
+            Until::SpanBytes => self.duration_s > 0,
+            Until::Pass | Until::Recovered => false,
+        }
     }
 
     /// Whether something is written.

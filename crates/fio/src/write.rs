@@ -186,7 +186,12 @@ impl JobFile {
                     .into(),
             );
         }
-        if work.is_timed() {
+        if work.is_timed() && work.until == Until::SpanBytes {
+            self.differs(format!(
+                "{name} writes all of its bytes. Four Corners stops after {} s if that comes first",
+                work.duration_s
+            ));
+        } else if work.is_timed() {
             lines.push("time_based=1".into());
             lines.push(format!("runtime={}", work.duration_s));
         }

@@ -122,9 +122,13 @@ impl Flow<'_> {
 
     /// Share that is done, 0 to 1.
     fn fraction(&self) -> f64 {
-        match self.feed.fraction(self.ios) {
-            Some(fraction) if self.deadline.is_none() => fraction,
-            _ => f64::from(self.second) / self.job.work.duration_s.max(1) as f64,
+        let done = self.feed.fraction(self.ios);
+        match (done, self.deadline) {
+            (Some(fraction), None) => fraction,
+            _ => {
+                let passed = f64::from(self.second) / self.job.work.duration_s.max(1) as f64;
+                passed.max(done.unwrap_or(0.0))
+            }
         }
     }
 }

@@ -40,7 +40,7 @@ pub enum Until {
     Duration,
     /// When every address of the span was covered once.
     Pass,
-    /// When as many bytes were moved as the span has.
+    /// When as many bytes were moved as the span has, or after `duration_s`, if that is said.
     SpanBytes,
     /// When the last five rounds of `round_s` seconds are steady by SNIA's rule, or after
     /// `rounds_max`.
@@ -100,7 +100,7 @@ pub struct WorkDef {
     /// span); `steady-state` (SNIA, or `rounds_max`); `recovered` (a pass at `clean_percent` of
     /// `clean_phase`, three within 2 %, or `passes_max`; sequential only).
     pub until: Until,
-    /// Seconds, from 1; with `until = "duration"` only.
+    /// Seconds, from 1; with `until = "duration"`, and at most so many with `span-bytes`.
     pub duration_s: Option<NonZeroU64>,
     /// Length of a round in seconds; default 60; with `steady-state` only.
     pub round_s: Option<NonZeroU64>,
@@ -205,8 +205,8 @@ impl WorkDef {
         }
         match (self.until, self.duration_s) {
             (Until::Duration, None) => Some("until = \"duration\" needs duration_s, in seconds"),
-            (Until::Pass | Until::SpanBytes, Some(_)) => {
-                Some("duration_s is valid only with until = \"duration\"")
+            (Until::Pass, Some(_)) => {
+                Some("duration_s is valid only with until = \"duration\" or \"span-bytes\"")
             }
             (Until::SteadyState, Some(_)) => {
                 Some("until = \"steady-state\" takes round_s and rounds_max instead of duration_s")

@@ -80,7 +80,7 @@ fn most_written(work: &Work) -> Option<u64> {
         let is_fixed = work.until == Until::Pass && replay.beside.is_none();
         return is_fixed.then_some(replay.trace.extent.written_bytes.0);
     }
-    if work.is_timed() || work.rounds.is_some() {
+    if work.rounds.is_some() {
         return None;
     }
     let ios = IoLayout::of(work).total()?;

@@ -368,6 +368,8 @@ impl<'a> Planner<'a> {
             until: work.until,
             duration_s: match work.until {
                 Until::SteadyState => round_s.saturating_mul(work.rounds_max().into()),
+                // It has an end of its own, which another duration does not change.
+                Until::SpanBytes => work.duration_s.map_or(0, u64::from),
                 _ => {
                     let asked_s = duration_s.or(work.duration_s.map(u64::from)).unwrap_or(0);
                     // The first I/O at a fixed rate is due after one interval.

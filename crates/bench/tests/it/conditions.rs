@@ -5,7 +5,7 @@ use fourcorners_bench::record::NotRun;
 
 use bed::{NotingDrive, carry_out, is_write, planned};
 use fourcorners_bench::{Action, Conditions, Options, Plan, Silent, Work};
-use fourcorners_block::{Bytes, DataClass, DriveKind};
+use fourcorners_block::{Bytes, DataClass, DriveKind, Nanos, Op};
 
 fn drive() -> NotingDrive {
     NotingDrive::new(DriveKind::Simulated, Bytes::gib(16)).with_raw_nand(Bytes::gib(17))
@@ -51,6 +51,30 @@ fn does_a_test_begin_from_the_state_that_was_asked_for() {
         .collect();
     let repeating = DataClass::Repeating;
     assert_eq!(prepared, [("filled", repeating), ("used", repeating)]);
+}
+
+/// The Summit does 200 random writes per second: the state `used` took it 88 hours, and nine minutes
+/// of simulation ended without a result.
+#[test]
+fn used_state_takes_four_hours_at_most() {
+    let options = under(Conditions {
+        state: Some("used".into()),
+        ..Conditions::default()
+    });
+    let writes = |latency| {
+        let mut drive = NotingDrive::taking(latency, DriveKind::Simulated, Bytes::mib(64));
+        let test = "random-write-4k-qd3";
+        let (end, ..) = carry_out(test, &mut drive, &options, 1, &mut Silent);
+        end.expect("a run");
+        let of_used = |(op, _, blocks, depth): &(Op, u64, u64, usize)| {
+            is_write(op) && (*blocks, *depth) == (8, 32)
+        };
+        drive.ios().filter(of_used).count()
+    };
+    assert_eq!(writes(Nanos::micros(100)), 64 << 8, "as much as it holds");
+    // 32 each minute, and those in flight at the end.
+    let slow = writes(Nanos::secs(60));
+    assert!((240 * 32..=241 * 32).contains(&slow), "{slow}");
 }
 
 #[test]
