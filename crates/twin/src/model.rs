@@ -5,6 +5,7 @@ use crate::parameter::{DIES_PER_CHANNEL, Genes, Kind, PARAMETERS, SPARE_PERCENT,
 use fourcorners_block::Bytes;
 use fourcorners_drive_file::{SpecError, load};
 use fourcorners_sim::DriveSpec;
+use fourcorners_sim::spec::{Pacing, VictimPolicy};
 
 /// What is known of the drive, not sought.
 #[derive(Clone, Debug)]
@@ -47,10 +48,12 @@ impl Values {
 
     /// Whether a parameter of garbage collection has an effect with the policies that were chosen.
     pub fn uses(&self, key: &str) -> bool {
+        let paces = |pacing: Pacing| self.choice("gc.pacing") == pacing.name();
+        let victim = || self.choice("gc.victim").parse();
         match key {
-            "gc.copies_per_host_write" => self.choice("gc.pacing") == "trickle",
-            "gc.freed_per_host_write" => self.choice("gc.pacing") == "throttle",
-            "gc.victim_candidates" => self.choice("gc.victim") == "d-choices",
+            "gc.copies_per_host_write" => paces(Pacing::Trickle),
+            "gc.freed_per_host_write" => paces(Pacing::Throttle),
+            "gc.victim_candidates" => victim().is_ok_and(VictimPolicy::draws),
             _ => true,
         }
     }

@@ -2,6 +2,7 @@
 
 use fourcorners_bench::uniform;
 use fourcorners_block::Generator;
+use fourcorners_sim::spec::{Frontiers, Pacing, VictimPolicy};
 
 /// How a range is divided.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,14 +76,12 @@ pub const WATERMARK_GAP: &str = "watermark_gap";
 /// Usable NAND beyond the user capacity, in per cent of it: gives `blocks_per_plane`.
 pub const SPARE_PERCENT: &str = "spare_percent";
 
-const PACINGS: &[&str] = &["foreground", "trickle", "throttle", "balanced"];
-
 /// Place of the pacing in [`PARAMETERS`], and how many pacings there are.
 pub fn pacing() -> (usize, usize) {
     let place = PARAMETERS
         .iter()
-        .position(|one| one.kind == Kind::Choice(PACINGS));
-    (place.unwrap_or_default(), PACINGS.len())
+        .position(|one| one.kind == Kind::Choice(Pacing::NAMES));
+    (place.unwrap_or_default(), Pacing::NAMES.len())
 }
 
 /// All of them. The ranges cover SATA and NVMe drives from 2008 on.
@@ -108,17 +107,13 @@ pub const PARAMETERS: &[Parameter] = &[
     number("controller.copy_unit_us", 0.2, 30.0).of_gc(),
     whole("gc.low_watermark", 2, 48).of_gc(),
     whole(WATERMARK_GAP, 1, 24).gives_key().of_gc(),
-    choice("gc.pacing", PACINGS).of_gc(),
+    choice("gc.pacing", Pacing::NAMES).of_gc(),
     whole("gc.copies_per_host_write", 1, 64).of_gc(),
     whole("gc.freed_per_host_write", 2, 512).of_gc(),
     whole("gc.copies_in_flight", 4, 256).of_gc(),
-    choice(
-        "gc.victim",
-        &["greedy", "fifo", "d-choices", "cost-benefit", "random"],
-    )
-    .of_gc(),
+    choice("gc.victim", VictimPolicy::NAMES).of_gc(),
     whole("gc.victim_candidates", 2, 64).of_gc(),
-    choice("gc.frontiers", &["shared", "separate"]).of_gc(),
+    choice("gc.frontiers", Frontiers::NAMES).of_gc(),
 ];
 
 /// A place in all ranges: a number from 0 to 1 for each of [`PARAMETERS`].

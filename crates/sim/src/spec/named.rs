@@ -17,6 +17,8 @@ macro_rules! named {
         impl $Enum {
             /// Every one.
             pub const ALL: &[Self] = &[$(Self::$Variant,)*];
+            /// The names of all in drive files, in the same order.
+            pub const NAMES: &[&'static str] = &[$($name,)*];
 
             /// Its name in drive files.
             pub fn name(self) -> &'static str {
@@ -40,7 +42,7 @@ macro_rules! named {
                 named.ok_or_else(|| UnknownName {
                     what: $what,
                     name: name.into(),
-                    known: vec![$($name,)*],
+                    known: Self::NAMES.to_vec(),
                 })
             }
         }

@@ -1,6 +1,7 @@
 //! Places in the ranges, and the drives that they are.
 
 use fourcorners_block::{Bytes, Seed};
+use fourcorners_sim::spec::{Frontiers, Pacing, VictimPolicy};
 use fourcorners_twin::{Kind, Known, PARAMETERS, Values, drawn};
 
 fn known() -> Known {
@@ -45,4 +46,33 @@ fn drive_has_its_capacity_and_spare_area_whatever_its_geometry() {
         assert!((raw - 2.0 * superblock - wanted).abs() <= 0.51 * superblock);
     }
     assert!(works >= 30, "{works} of 300 work");
+}
+
+/// `twin` had a list of victim policies of its own, without `cost-age-times`: a drive with that
+/// policy could not be found.
+#[test]
+fn every_policy_of_the_simulator_is_tried() {
+    let of = |key| PARAMETERS.iter().find(|one| one.key == key);
+    let lists = [
+        ("gc.pacing", Pacing::NAMES),
+        ("gc.victim", VictimPolicy::NAMES),
+        ("gc.frontiers", Frontiers::NAMES),
+    ];
+    for (key, names) in lists {
+        assert_eq!(of(key).expect(key).kind, Kind::Choice(names));
+    }
+    // Each makes a drive, with what belongs to it and nothing else.
+    let mut random = Seed(5).generator();
+    let mut left: Vec<&str> = lists
+        .iter()
+        .flat_map(|(_, names)| *names)
+        .copied()
+        .collect();
+    for _ in 0..600 {
+        let values = Values::of(&drawn(&mut random));
+        if values.spec(&known()).is_ok() {
+            left.retain(|name| lists.iter().all(|(key, _)| values.choice(key) != *name));
+        }
+    }
+    assert_eq!(left, [""; 0]);
 }
