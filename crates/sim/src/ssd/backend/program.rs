@@ -84,6 +84,28 @@ impl Backend {
         full.then(|| self.program_group(pool, frontier, now))
     }
 
+    /// The same for units of one place each that lie at consecutive addresses from `old` on, which
+    /// they leave.
+    pub fn place_copies(
+        &mut self,
+        pool: Pool,
+        frontier: Frontier,
+        (lpns, old): (Lpns, Ppa),
+        ready: u64,
+        now: u64,
+    ) -> Option<u64> {
+        let (first, full) = self.take_places(pool, frontier, lpns.len(), ready)?;
+        #[cfg(test)]
+        for (lpn, number) in lpns.iter().zip(0..) {
+            self.shadow.copy_of(old.plus(number));
+            self.shadow.placed(first.plus(number), lpn);
+        }
+        self.l2p.outdate_all(old, old.plus(lpns.len() - 1));
+        self.invalidate(old, lpns.len());
+        self.l2p.assign_all(lpns, first);
+        full.then(|| self.program_group(pool, frontier, now))
+    }
+
     /// Pages have been copied to the addresses from one on: all that was current between the first
     /// and the last of them.
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::logs::{FullMerge, Logs, MERGED, Merge, SEQUENTIAL_LOG, lies_at};
 use crate::ssd::backend::{Backend, Frontier};
-use crate::ssd::id::{Lpn, Pool, Superblock};
+use crate::ssd::id::{Lpn, Lpns, Pool, Superblock};
 
 impl Logs {
     /// The next group of a pool's merge, now; or, if there is nothing more to copy, its end.
@@ -118,19 +118,31 @@ impl Logs {
             skip_group(backend, pool, frontier, superblock);
             return true;
         }
-        for offset in open.position..group_end.min(until) {
+        let (mut offset, group_end) = (open.position, group_end.min(until));
+        while offset < group_end {
             let Some(address) = lies_at(backend, block, offset) else {
                 leave_empty(backend, pool, frontier, now);
+                offset += 1;
                 continue;
             };
             let lpn = Lpn(block * units_per_superblock + offset);
-            let ready = backend.fetch(lpn, address, None, (now, now), &mut row);
-            moved += 1;
-            backend.invalidate(address, 1);
-            end = end.max(ready);
-            backend.note_merge(pool, frontier, lpn);
-            let programmed = backend.place_copy(pool, frontier, (lpn, address), 1, ready, now);
-            end = end.max(programmed.unwrap_or(0));
+            let units = (group_end - offset).min(backend.nand.geometry.logical_units - lpn.0);
+            let left = Lpns::from(lpn, units);
+            let mut ready = now;
+            let fetched = backend.fetch_contiguous(left, now, &mut row, |_, arrived| {
+                ready = ready.max(arrived);
+            });
+            let lpns = Lpns::from(lpn, fetched.max(1));
+            if fetched == 0 {
+                ready = backend.fetch(lpn, address, None, (now, now), &mut row);
+            }
+            for lpn in lpns.iter() {
+                backend.note_merge(pool, frontier, lpn);
+            }
+            let programmed = backend.place_copies(pool, frontier, (lpns, address), ready, now);
+            end = end.max(ready).max(programmed.unwrap_or(0));
+            moved += u64::from(lpns.len());
+            offset += lpns.len();
         }
         if moved > 0 {
             backend.note_merged(now);
