@@ -17,6 +17,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("python3", "python3-venv"),
     ("git", "git"),
     ("fio", "fio"),
+    ("kill", "procps"),
     ("losetup", "mount"),
     ("blkid", "util-linux"),
     ("sfdisk", "fdisk"),
