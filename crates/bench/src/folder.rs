@@ -71,7 +71,7 @@ fn remedy(error: &std::io::Error) -> &'static str {
 }
 
 /// What could not be done to which file.
-pub fn wrong(path: &Path) -> impl FnOnce(std::io::Error) -> FolderError {
+pub(crate) fn wrong(path: &Path) -> impl FnOnce(std::io::Error) -> FolderError {
     let path = path.into();
     move |error| FolderError::Write { path, error }
 }
@@ -176,7 +176,7 @@ fn foreign(run_json: &Path) -> impl FnOnce(String) -> FolderError {
 }
 
 /// A file that has to be there was not read.
-pub fn unread(path: &Path) -> impl FnOnce(NotRead) -> FolderError {
+pub(crate) fn unread(path: &Path) -> impl FnOnce(NotRead) -> FolderError {
     let path = path.to_path_buf();
     move |why| match why {
         NotRead::Refused(reason) => FolderError::Refused { path, reason },

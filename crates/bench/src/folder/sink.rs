@@ -1,6 +1,7 @@
 //! Where the lines of a run go: into its folder at once, or into memory until it is their turn.
 
 use super::{FolderError, FolderWriter};
+use crate::io_log::RECORD_BYTES;
 use crate::observer::Observer;
 use crate::record::{Entry, HistogramLine, Position, Sample, Wall};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -24,7 +25,7 @@ pub trait Sink {
     /// The number of the current phase, of a run that records every I/O.
     fn entries(&self) -> u16;
     /// A measured I/O, if they are recorded.
-    fn io(&mut self, record: [u8; 40]) -> Result<(), FolderError>;
+    fn io(&mut self, record: [u8; RECORD_BYTES]) -> Result<(), FolderError>;
 }
 
 impl Sink for FolderWriter {
@@ -52,7 +53,7 @@ impl Sink for FolderWriter {
     fn entries(&self) -> u16 {
         self.entries()
     }
-    fn io(&mut self, record: [u8; 40]) -> Result<(), FolderError> {
+    fn io(&mut self, record: [u8; RECORD_BYTES]) -> Result<(), FolderError> {
         self.io(record)
     }
 }
@@ -131,7 +132,7 @@ impl Sink for &Buffer {
     fn entries(&self) -> u16 {
         0
     }
-    fn io(&mut self, _record: [u8; 40]) -> Result<(), FolderError> {
+    fn io(&mut self, _record: [u8; RECORD_BYTES]) -> Result<(), FolderError> {
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use super::names::{HISTOGRAMS, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL, WRIT
 use super::writes::Writes;
 use super::{FolderError, header::to_text, lock, wrong};
 use crate::disk::{Disk, DiskFile};
-use crate::io_log::IoLog;
+use crate::io_log::{IoLog, RECORD_BYTES};
 use crate::record::{Entry, HistogramLine, Position, RunHeader, SCHEMA_VERSION, Sample, Wall};
 use fourcorners_block::Bytes;
 use serde::Serialize;
@@ -224,7 +224,7 @@ impl FolderWriter {
     }
     /// Appends an I/O, if they are recorded.
     #[inline]
-    pub fn io(&mut self, record: [u8; 40]) -> Result<(), FolderError> {
+    pub fn io(&mut self, record: [u8; RECORD_BYTES]) -> Result<(), FolderError> {
         let pushed = self.ios.as_mut().map_or(Ok(()), |log| log.push(record));
         pushed.map_err(|error| self.log_failed(error))
     }

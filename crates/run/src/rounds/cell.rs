@@ -3,7 +3,7 @@
 use crate::closed_loop::Job;
 use crate::{Ended, Runner};
 use fourcorners_bench::record::{Entry, Event, HistogramLine, Measured, Position, Sample, Wall};
-use fourcorners_bench::{FolderError, Observer, PhaseKey, Progress, Sink, Work};
+use fourcorners_bench::{FolderError, Observer, PhaseKey, Progress, RECORD_BYTES, Sink, Work};
 use fourcorners_block::Seed;
 
 /// A cell, and its place in the phase.
@@ -50,7 +50,7 @@ impl Sink for CellSink<'_> {
     fn entries(&self) -> u16 {
         self.folder.entries()
     }
-    fn io(&mut self, _record: [u8; 40]) -> Result<(), FolderError> {
+    fn io(&mut self, _record: [u8; RECORD_BYTES]) -> Result<(), FolderError> {
         Ok(())
     }
 }
